@@ -320,6 +320,15 @@ CREATE FUNCTION public.month_floor(month date) RETURNS uuid
   select (lpad(to_hex((extract(epoch from month) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
 $$;
 
+CREATE FUNCTION public.present_group_name(given text) RETURNS text
+    LANGUAGE sql STABLE
+    AS $$
+  select coalesce(
+    (select groups.name from group_names join groups on groups.id = group_names.group_id
+     where group_names.name = given),
+    given)
+$$;
+
 CREATE FUNCTION public.record_id(prefix text, n bigint) RETURNS text
     LANGUAGE plpgsql IMMUTABLE STRICT
     AS $$
@@ -347,6 +356,18 @@ CREATE FUNCTION public.refuse_change() RETURNS trigger
     AS $$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+end $$;
+
+CREATE FUNCTION public.reserve_group_name() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into group_names values (new.name, new.id) on conflict do nothing;
+  if not exists (select from group_names where name = new.name and group_id = new.id) then
+    raise unique_violation using constraint = 'group_names_pkey',
+      message = 'the name belongs to another group';
+  end if;
+  return null;
 end $$;
 
 CREATE FUNCTION public.reserve_user_address() RETURNS trigger
@@ -807,6 +828,8 @@ CREATE TABLE public.users (
     capacity integer,
     provisioned_by text COLLATE pg_catalog."C",
     assigned_roles text[],
+    invited_at timestamp(3) with time zone,
+    invitation_expires_at timestamp(3) with time zone,
     access_ended_at timestamp(3) with time zone
 );
 
@@ -906,6 +929,28 @@ CREATE TABLE public.events_default (
     traceparent text
 );
 
+CREATE TABLE public.factor_requirements (
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    applied_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.factors (
+    id text NOT NULL COLLATE pg_catalog."C",
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL,
+    name text NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    last_used_at timestamp(3) with time zone,
+    secret bytea,
+    used_step bigint,
+    credential_id text COLLATE pg_catalog."C",
+    public_key bytea,
+    counter bigint,
+    transports text[],
+    is_synced boolean,
+    CONSTRAINT factors_kind_check CHECK ((kind = ANY (ARRAY['totp'::text, 'passkey'::text])))
+);
+
 CREATE TABLE public.files (
     sha256 bytea NOT NULL,
     size integer NOT NULL,
@@ -920,6 +965,11 @@ CREATE TABLE public.granted_roles (
     source text NOT NULL COLLATE pg_catalog."C",
     roles text[] NOT NULL,
     groups text[] NOT NULL
+);
+
+CREATE TABLE public.group_names (
+    name text NOT NULL,
+    group_id text NOT NULL COLLATE pg_catalog."C"
 );
 
 CREATE TABLE public.idempotency_keys (
@@ -1208,6 +1258,26 @@ CREATE TABLE public.job_pools (
     seen_at timestamp(3) with time zone NOT NULL
 );
 
+CREATE TABLE public.user_identities (
+    issuer text NOT NULL,
+    subject text NOT NULL,
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    claims jsonb NOT NULL,
+    linked_at timestamp(3) with time zone NOT NULL,
+    last_sign_in_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE VIEW public.linked_identities AS
+ SELECT user_identities.user_id AS id,
+    user_identities.issuer,
+    user_identities.subject,
+    users.email,
+    users.name,
+    user_identities.linked_at,
+    user_identities.last_sign_in_at
+   FROM (public.user_identities
+     JOIN public.users ON ((users.id = user_identities.user_id)));
+
 CREATE TABLE public.login_failures (
     account text NOT NULL,
     failures integer NOT NULL,
@@ -1313,6 +1383,14 @@ CREATE TABLE public.passages (
     search tsvector NOT NULL
 );
 
+CREATE TABLE public.passkey_challenges (
+    id text NOT NULL COLLATE pg_catalog."C",
+    bound_to text NOT NULL COLLATE pg_catalog."C",
+    purpose text NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT passkey_challenges_purpose_check CHECK ((purpose = ANY (ARRAY['create'::text, 'get'::text])))
+);
+
 CREATE TABLE public.provider_state (
     id text NOT NULL COLLATE pg_catalog."C",
     content bytea NOT NULL,
@@ -1320,6 +1398,12 @@ CREATE TABLE public.provider_state (
     uid_hash text,
     consumed_at timestamp(3) with time zone,
     expires_at timestamp(3) with time zone
+);
+
+CREATE TABLE public.recovery_codes (
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    code_hash text NOT NULL COLLATE pg_catalog."C",
+    used_at timestamp(3) with time zone
 );
 
 CREATE TABLE public.relay_failures (
@@ -1526,21 +1610,14 @@ CREATE TABLE public.user_addresses (
     CONSTRAINT user_addresses_address_check CHECK ((address = lower(address)))
 );
 
-CREATE TABLE public.user_identities (
-    issuer text NOT NULL,
-    subject text NOT NULL,
-    user_id text NOT NULL COLLATE pg_catalog."C",
-    claims jsonb NOT NULL,
-    linked_at timestamp(3) with time zone NOT NULL,
-    last_sign_in_at timestamp(3) with time zone NOT NULL
-);
-
 CREATE TABLE public.verifications (
     id text NOT NULL COLLATE pg_catalog."C",
     user_id text NOT NULL COLLATE pg_catalog."C",
     amr text[] NOT NULL,
     form_token text NOT NULL,
-    expires_at timestamp(3) with time zone NOT NULL
+    expires_at timestamp(3) with time zone NOT NULL,
+    generation integer DEFAULT 0 NOT NULL,
+    secret bytea
 );
 
 CREATE SEQUENCE public.view_number
@@ -1693,11 +1770,23 @@ ALTER TABLE ONLY public.events
 ALTER TABLE ONLY public.events_default
     ADD CONSTRAINT events_default_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.factor_requirements
+    ADD CONSTRAINT factor_requirements_pkey PRIMARY KEY (user_id);
+
+ALTER TABLE ONLY public.factors
+    ADD CONSTRAINT factors_credential_id_key UNIQUE (credential_id);
+
+ALTER TABLE ONLY public.factors
+    ADD CONSTRAINT factors_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.files
     ADD CONSTRAINT files_pkey PRIMARY KEY (sha256);
 
 ALTER TABLE ONLY public.granted_roles
     ADD CONSTRAINT granted_roles_pkey PRIMARY KEY (user_id, source);
+
+ALTER TABLE ONLY public.group_names
+    ADD CONSTRAINT group_names_pkey PRIMARY KEY (name);
 
 ALTER TABLE ONLY public.groups
     ADD CONSTRAINT groups_pkey PRIMARY KEY (id);
@@ -1777,8 +1866,14 @@ ALTER TABLE ONLY public.outgoing
 ALTER TABLE ONLY public.passages
     ADD CONSTRAINT passages_pkey PRIMARY KEY (article_id, model, "position");
 
+ALTER TABLE ONLY public.passkey_challenges
+    ADD CONSTRAINT passkey_challenges_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.provider_state
     ADD CONSTRAINT provider_state_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.recovery_codes
+    ADD CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, code_hash);
 
 ALTER TABLE ONLY public.relay_failures
     ADD CONSTRAINT relay_failures_pkey PRIMARY KEY (event_id);
@@ -1997,6 +2092,10 @@ CREATE INDEX events_default_type_occurred_at_id_idx ON public.events_default USI
 
 CREATE INDEX events_default_xid_position_idx ON public.events_default USING btree (xid, "position") WHERE (xid IS NOT NULL);
 
+CREATE INDEX factors_user ON public.factors USING btree (user_id);
+
+CREATE INDEX group_names_of_group ON public.group_names USING btree (group_id);
+
 CREATE INDEX groups_by_created_at ON public.groups USING btree (created_at, id);
 
 CREATE UNIQUE INDEX groups_name ON public.groups USING btree (name);
@@ -2109,6 +2208,8 @@ CREATE INDEX passages_embedding ON public.passages USING hnsw (embedding public.
 
 CREATE INDEX passages_search ON public.passages USING gin (search);
 
+CREATE INDEX passkey_challenges_expires ON public.passkey_challenges USING btree (expires_at);
+
 CREATE INDEX provider_state_by_expiry ON public.provider_state USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 
 CREATE INDEX provider_state_by_grant ON public.provider_state USING btree (grant_hash) WHERE (grant_hash IS NOT NULL);
@@ -2166,6 +2267,8 @@ CREATE INDEX symptom_embeddings_nearest ON public.symptom_embeddings USING hnsw 
 CREATE INDEX tasks_due ON public.tasks USING btree (kind, due_at);
 
 CREATE INDEX user_addresses_user ON public.user_addresses USING btree (user_id);
+
+CREATE INDEX user_identities_by_linked_at ON public.user_identities USING btree (issuer, linked_at, user_id);
 
 CREATE UNIQUE INDEX user_identities_user ON public.user_identities USING btree (user_id, issuer);
 
@@ -2236,6 +2339,10 @@ CREATE TRIGGER articles_words_of_changed AFTER UPDATE ON public.articles REFEREN
 CREATE TRIGGER articles_words_of_new AFTER INSERT ON public.articles REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION public.add_article_words();
 
 CREATE TRIGGER entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.entries FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
+
+CREATE TRIGGER groups_name_reserved_on_insert AFTER INSERT ON public.groups FOR EACH ROW EXECUTE FUNCTION public.reserve_group_name();
+
+CREATE TRIGGER groups_name_reserved_on_update AFTER UPDATE ON public.groups FOR EACH ROW WHEN ((old.name <> new.name)) EXECUTE FUNCTION public.reserve_group_name();
 
 CREATE TRIGGER incident_events_counted_on_insert AFTER INSERT ON public.incidents FOR EACH ROW EXECUTE FUNCTION public.count_incident_events();
 

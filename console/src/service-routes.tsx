@@ -70,6 +70,11 @@ const adminRoutes = [
   }),
   createRoute({
     getParentRoute: () => rootRoute,
+    path: '/open-work/$id',
+    component: lazyRouteComponent(() => import('./admin/work/work.page.tsx'), 'OpenWorkPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
     path: '/admin/settings',
     ...settingsRouteOptions,
     component: lazyRouteComponent(

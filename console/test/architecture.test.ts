@@ -53,6 +53,21 @@ const forbiddenText: readonly [pattern: RegExp, reason: string][] = [
   [/\bstyle="/, 'a style as a string'],
 ];
 
+/** Only this folder knows the region of the reader; elsewhere, a text would be that of one language or zone. */
+const REGION = 'ui/region/';
+const regional: readonly [pattern: RegExp, reason: string][] = [
+  [/\bIntl\.(?!Segmenter\b)\w+/, 'Intl'],
+  [/\.toLocale(Date|Time)?String\(/, 'a text of the language of the browser'],
+  [
+    /\.[gs]et(FullYear|Month|Date|Day|Hours|Minutes|Seconds|TimezoneOffset)\(/,
+    'a field of a date in the zone of the browser',
+  ],
+  [
+    /new Date\(\s*[^()\s,]+,[^)]*\)|new Date\(`|Date\.parse\(`(?![^`]*Z`)/,
+    'a time in the zone of the browser',
+  ],
+];
+
 const moduleOf = (path: string): string => path.split('/', 1)[0] ?? path;
 const rankOf = (name: string): number => ranks.findIndex((rank) => rank.includes(name));
 
@@ -88,6 +103,9 @@ function violations(sources: Sources): string[] {
       found.push(`${path}: more than ${MAX_LINES} lines`);
     for (const [pattern, reason] of forbiddenText)
       if (pattern.test(text)) found.push(`${path}: ${reason}`);
+    if (!path.startsWith(REGION))
+      for (const [pattern, reason] of regional)
+        if (pattern.test(text)) found.push(`${path}: ${reason}, instead of ${REGION}`);
     for (const specifier of importsOf(text)) {
       if (!specifier.startsWith('.')) {
         found.push(...packageFaults(path, specifier));
@@ -135,6 +153,10 @@ describe('Architecture of the console', () => {
     ['a default export', 'shell/x.tsx', 'export default 1;'],
     ['markup from a string', 'shell/x.tsx', 'const a = { dangerouslySetInnerHTML: 1 };'],
     ['a style as a string', 'shell/x.tsx', 'const a = <i style="color:red" />;'],
+    ['a language of its own', 'shell/x.ts', `new Intl.NumberFormat('en');`],
+    ['the language of the browser', 'shell/x.ts', 'const text = total.toLocaleString();'],
+    ['the zone of the browser', 'shell/x.ts', 'const hour = at.getHours();'],
+    ['a time of the browser', 'shell/x.ts', 'const at = new Date(`${day}T00:00`);'],
     ['a cycle', 'ui/classes.ts', `import './forms/button.tsx';`],
     ['another style of names', 'ui/ErrorPage.tsx', ''],
     ['a long file', 'shell/x.tsx', '\n'.repeat(400)],

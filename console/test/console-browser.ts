@@ -65,6 +65,8 @@ export async function openConsole({
     const body = { email, password: PASSWORD, name, roles: [role] };
     await instance.call('POST', '/users', { as: 'super_admin', body });
     const context = await browser.newContext({
+      // Texts of times in the walks are those of this language.
+      locale: 'en-GB',
       viewport: { width: 1440, height: 900 },
       reducedMotion: 'reduce',
       ...device,

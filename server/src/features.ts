@@ -18,6 +18,7 @@ import { identityFeature, may } from './identity/index.ts';
 import { impactFeature } from './impact/index.ts';
 import { incidentFeature } from './incidents/index.ts';
 import { knowledgeFeature } from './knowledge/index.ts';
+import { leaverFeature } from './leavers/index.ts';
 import { notificationFeature, unreadNotifications } from './notifications/index.ts';
 import { DAY, MINUTE } from './platform/background/schedules.ts';
 import { outgoingFeature } from './outgoing/index.ts';
@@ -110,6 +111,7 @@ export const features: readonly Feature[] = [
   auditFeature,
   identityFeature,
   scimFeature,
+  leaverFeature,
   settingsFeature,
   eventFeature,
   webhookFeature,

@@ -8,6 +8,7 @@ import type {
   Group,
   GroupCreate,
   GroupUpdate,
+  HandOver,
   ScimConnector,
   ScimConnectorCreate,
   ScimConnectorUpdate,
@@ -20,7 +21,7 @@ import type {
 import { client } from './client.ts';
 import { type ListPage, pageOf, pageQuery } from './pages.ts';
 
-export type { Entry, Group, Settings, SettingsUpdate, User } from '@signalbox/sdk';
+export type { Entry, Group, OpenWork, Settings, SettingsUpdate, User } from '@signalbox/sdk';
 
 export type Role = User['roles'][number];
 export const roles: readonly Role[] = [
@@ -47,6 +48,9 @@ export const userQuery = (id: string) =>
 export const createUser = (user: UserCreate) => client.users.create(user);
 export const updateUser = (id: string, patch: UserUpdate, version: number) =>
   client.users.update(id, patch, { ifMatch: version });
+
+export const inviteUser = (id: string, version: number) =>
+  client.users.invite(id, { ifMatch: version });
 
 export type ClientRow = Client & { id: string };
 const rowOfClient = (one: Client): ClientRow => ({ ...one, id: one.client_id });
@@ -130,3 +134,23 @@ export const listAudit = async (
   query: Query,
   cursor: string | undefined,
 ): Promise<ListPage<Entry>> => pageOf<Entry>(await client.audit.list(pageQuery(query, cursor)));
+
+/** Shows what somebody leaves behind. */
+export const openWorkQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['users', id, 'open-work'],
+    queryFn: ({ signal }) => client.users.getOpenWork(id, { signal }),
+  });
+
+/** Queues a job that hands the open records over. */
+export const handOver = (id: string, body: HandOver) => client.users.handOver(id, body);
+
+/** Counts the records that follow when the group is renamed. */
+export const groupWorkQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['groups', id, 'open-work'],
+    queryFn: async ({ signal }) => {
+      const { records } = await client.groups.getOpenWork(id, { signal });
+      return records.reduce((sum, { total }) => sum + total, 0);
+    },
+  });

@@ -14,7 +14,15 @@ export {
 export * from './incidents.ts';
 export { noticesQuery } from './inbox/notices.ts';
 export * from './jobs.ts';
-export { isRequester, mayUse, type Me, meQuery, reachesAll } from './me.ts';
+export {
+  isRequester,
+  mayUse,
+  type Me,
+  type MeUpdate,
+  meQuery,
+  reachesAll,
+  updateMe,
+} from './me.ts';
 export * from './inbox/notifications.ts';
 export * from './inbox/waiting.ts';
 export * from './own.ts';

@@ -1,14 +1,22 @@
-import type { Me } from '@signalbox/sdk';
+import type { Me, MeUpdate } from '@signalbox/sdk';
 import { queryOptions } from '@tanstack/react-query';
+import { setRegion } from '../ui/region/region.ts';
 import { client } from './client.ts';
 
-export type { Me } from '@signalbox/sdk';
+export type { Me, MeUpdate } from '@signalbox/sdk';
 
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: ({ signal }) => client.me.get({ signal }),
+  queryFn: async ({ signal }) => {
+    const me = await client.me.get({ signal });
+    // Before the first page is drawn: the root waits for this query.
+    setRegion(me);
+    return me;
+  },
   staleTime: 300_000,
 });
+
+export const updateMe = (changes: MeUpdate): Promise<Me> => client.me.update(changes);
 
 export const mayUse = (me: Pick<Me, 'permissions'>, permission: string): boolean =>
   me.permissions.some(({ name }) => name === permission);

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
+import { startOfDay } from '../ui/region/zone.ts';
 
 export type { IncidentStats } from '@signalbox/sdk';
 
@@ -18,7 +19,7 @@ export const statsQuery = (days: number, interval: 'day' | 'week') =>
     refetchInterval: 120_000,
   });
 
-const midnight = (): Date => new Date(new Date().setHours(0, 0, 0, 0));
+const midnight = (): Date => new Date(startOfDay(Date.now()));
 
 /** The API returns no larger page, so more breaches in a day are shown as a lower bound. */
 const MAX_EVENTS = 200;

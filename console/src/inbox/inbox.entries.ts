@@ -2,16 +2,26 @@
 import type { InboxNotification, WaitingRow } from '../api/index.ts';
 import { type EntryIcon, wordsOf } from './inbox.words.ts';
 
-export interface Target {
+/** The page of a record. */
+interface RecordTarget {
   to:
     | '/incidents/$id'
     | '/changes/$id'
     | '/requests/$id'
     | '/knowledge/$id'
     | '/webhooks/deliveries/$id'
-    | '/webhooks/outbound/$id';
+    | '/webhooks/outbound/$id'
+    | '/open-work/$id';
   params: { id: string };
 }
+
+/** The incidents of somebody who has left. */
+interface ListTarget {
+  to: '/incidents';
+  search: { assigned_to: string };
+}
+
+export type Target = RecordTarget | ListTarget;
 
 export interface InboxEntry {
   key: string;
@@ -29,7 +39,7 @@ export interface InboxEntry {
 }
 
 /** The first of these members that a notification has names the page that it is about. */
-const pages: readonly [member: keyof InboxNotification, to: Target['to']][] = [
+const pages: readonly [member: keyof InboxNotification, to: RecordTarget['to']][] = [
   ['incident_id', '/incidents/$id'],
   ['change_id', '/changes/$id'],
   ['service_request_id', '/requests/$id'],
@@ -38,9 +48,21 @@ const pages: readonly [member: keyof InboxNotification, to: Target['to']][] = [
   ['webhook_id', '/webhooks/outbound/$id'],
 ];
 
+/** Managers hand the work over; the members of its groups see it in the list. */
+function workTargetOf({ user_id, person, group }: InboxNotification): Target | undefined {
+  if (user_id === undefined || person === undefined) return undefined;
+  return typeof group === 'string'
+    ? { to: '/incidents', search: { assigned_to: person } }
+    : { to: '/open-work/$id', params: { id: user_id } };
+}
+
 export function targetOf(notification: InboxNotification): Target | undefined {
-  const found = pages.find(([member]) => typeof notification[member] === 'string');
-  return found && { to: found[1], params: { id: String(notification[found[0]]) } };
+  if (notification.type === 'work.left_open') return workTargetOf(notification);
+  for (const [member, to] of pages) {
+    const id = notification[member];
+    if (typeof id === 'string') return { to, params: { id } };
+  }
+  return undefined;
 }
 
 type NameOf = (address: string) => string;
@@ -65,7 +87,7 @@ export function entryOfNotification(
 
 export const entryOfWaiting = (
   { id, short_description, requested_by, created_at }: WaitingRow,
-  to: Target['to'],
+  to: RecordTarget['to'],
   nameOf: NameOf,
 ): InboxEntry => ({
   key: id,

@@ -93,6 +93,19 @@ describe('Entries of the inbox', () => {
       assert.deepEqual(targetOf(notification('x', more)), { to, params: { id } });
   });
 
+  test('managers are led to the open work of a leaver, and the members of its group to the incidents', () => {
+    const left = { user_id: 'USR1', person: 'ada@example.com', person_name: 'Ada', total: 2 };
+    const ofManager = notification('work.left_open', { ...left, group: null });
+    const ofMember = notification('work.left_open', { ...left, group: 'Workplace' });
+    assert.deepEqual(targetOf(ofManager), { to: '/open-work/$id', params: { id: 'USR1' } });
+    assert.deepEqual(targetOf(ofMember), {
+      to: '/incidents',
+      search: { assigned_to: 'ada@example.com' },
+    });
+    const words = entryOfNotification(ofMember, (address) => address).sentence;
+    assert.equal(words, 'Ada has left, with 2 open records of Workplace');
+  });
+
   test('a notification is unread until it has a time, and shows its excerpt', () => {
     const excerpt = 'It still fails';
     const unread = entryOfNotification(notification('incident.replied', { excerpt }), nameOf);

@@ -31,6 +31,9 @@ const awaitsDecision: Wording = {
 
 const failures = (count: number): string => (count > 1 ? `${count} deliveries` : 'A delivery');
 
+const openRecords = (total: number): string =>
+  `${total} open ${total === 1 ? 'record' : 'records'}`;
+
 const wordings: Readonly<Record<string, Wording>> = {
   'incident.assigned': {
     icon: 'assigned',
@@ -88,6 +91,16 @@ const wordings: Readonly<Record<string, Wording>> = {
     icon: 'webhook',
     sentence: ({ webhook_name = '', count = 1 }) =>
       `${failures(count)} of the webhook ${webhook_name} failed`,
+  },
+  'work.left_open': {
+    icon: 'assigned',
+    sentence: ({ person_name = 'Somebody', group, total = 0 }) =>
+      `${person_name} has left, with ${openRecords(total)}${group ? ` of ${group}` : ''}`,
+  },
+  'work.handed_over': {
+    icon: 'assigned',
+    sentence: ({ person_name = 'somebody', total = 0 }) =>
+      `You take over ${openRecords(total)} of ${person_name}`,
   },
   'webhook.owner_inactive': {
     icon: 'webhook',

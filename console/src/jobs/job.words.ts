@@ -4,6 +4,7 @@ const types: Readonly<Record<string, string>> = {
   incidents: 'incidents',
   cis: 'CIs',
   deliveries: 'deliveries',
+  'open-work': 'records',
 };
 
 const operations: Readonly<Record<string, string>> = {
@@ -12,6 +13,7 @@ const operations: Readonly<Record<string, string>> = {
   upsert: 'Update or create',
   discover: 'Discover',
   replay: 'Replay',
+  hand_over: 'Hand over',
 };
 
 type NamedJob = Pick<Job, 'type' | 'operation' | 'total'>;

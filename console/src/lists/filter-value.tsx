@@ -10,6 +10,7 @@ import { TextField } from '../ui/forms/text-field.tsx';
 import type { FilterRow } from './filter-row.ts';
 import { usePersonChoices } from './people/use-person-choices.tsx';
 import styles from './filters.module.css';
+import { isoOf, localDay } from '../ui/region/zone.ts';
 
 interface FilterValueProps {
   row: FilterRow;
@@ -21,10 +22,11 @@ interface FilterValueProps {
 
 function Entry({ row: { label, from }, value = '', onSet }: FilterValueProps) {
   const isDay = from === 'day';
-  const [text, setText] = useState(isDay ? value.slice(0, 10) : value);
+  const [text, setText] = useState(isDay && value !== '' ? localDay(Date.parse(value)) : value);
   // The API takes times; a day begins at midnight of the reader.
   const set = () => {
-    if (text.trim() !== '') onSet(isDay ? new Date(`${text}T00:00`).toISOString() : text.trim());
+    const chosen = isDay ? isoOf(text) : text.trim();
+    if (chosen) onSet(chosen);
   };
   return (
     <div className={styles.entry}>

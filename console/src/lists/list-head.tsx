@@ -3,6 +3,7 @@ import { Button } from '../ui/forms/button.tsx';
 import { ReloadIcon } from '../ui/icons.ts';
 import type { List, ListRow } from './list.store.ts';
 import styles from './list-head.module.css';
+import { numberText } from '../ui/region/region.ts';
 
 interface ListHeadProps<R extends ListRow> {
   list: List<R>;
@@ -19,8 +20,6 @@ interface ListHeadProps<R extends ListRow> {
   primary?: ReactNode;
   onReload: () => void;
 }
-
-const numbers = new Intl.NumberFormat('en');
 
 export const ListHead = <R extends ListRow>({
   list: { rows, total, newIds },
@@ -43,7 +42,7 @@ export const ListHead = <R extends ListRow>({
     )}
     {beside}
     <span className={styles.count}>
-      {numbers.format(total)}
+      {numberText(total)}
       {rows.isLowerBound && '+'}
     </span>
     {newIds.size > 0 && (

@@ -2,8 +2,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ListSearch } from '../search/index.ts';
 import styles from './rail-view.module.css';
+import { numberFormat } from '../ui/region/region.ts';
 
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const compact = numberFormat({ notation: 'compact', maximumFractionDigits: 1 });
 
 interface RailViewProps {
   to: '/incidents' | '/changes' | '/requests';
@@ -24,6 +25,6 @@ export const RailView = ({ to, search, name, count, isCurrent }: RailViewProps) 
     activeProps={{}}
   >
     <span>{name}</span>
-    <small>{count !== undefined && compact.format(count)}</small>
+    <small>{count !== undefined && compact(count)}</small>
   </Link>
 );

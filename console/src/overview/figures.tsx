@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { countsOf, listOf, searchOf } from './overview.queries.ts';
 import styles from './overview.module.css';
+import { numberText } from '../ui/region/region.ts';
 
 type Name = keyof typeof listOf;
 
@@ -15,8 +16,6 @@ const figures: readonly { name: Name; label: string; tone?: string }[] = [
   { name: 'unassigned', label: 'Unassigned', tone: 'amber' },
 ];
 
-const numbers = new Intl.NumberFormat('en');
-
 function Figure({ name, label, tone }: (typeof figures)[number]) {
   const query = listOf[name];
   const { data } = useQuery(countsOf(query));
@@ -24,7 +23,7 @@ function Figure({ name, label, tone }: (typeof figures)[number]) {
   return (
     <Link to="/incidents" search={searchOf(query)} className={styles.figure}>
       <b data-tone={isCalm ? undefined : tone}>
-        {data ? numbers.format(data.total) : '–'}
+        {data ? numberText(data.total) : '–'}
         {data?.total_is_lower_bound && '+'}
       </b>
       <span>{label}</span>

@@ -10,6 +10,7 @@ import { ErrorPanel } from '../ui/layout/error-panel.tsx';
 import { duration } from '../ui/marks/time.ts';
 import { type Period, periodOf } from './overview.route.ts';
 import styles from './overview.module.css';
+import { dateFormat, numberText } from '../ui/region/region.ts';
 
 type Point = IncidentStats['data'][number];
 
@@ -33,9 +34,8 @@ const times: readonly Series<Point>[] = [
 ];
 
 const DAY_MS = 86_400_000;
-const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const nameOf = ({ at }: Point): string => days.format(new Date(at));
-const numbers = new Intl.NumberFormat('en');
+const day = dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' });
+const nameOf = ({ at }: Point): string => day(Date.parse(at));
 
 const exactly = (seconds: number | null): string => (seconds === null ? '–' : duration(seconds));
 
@@ -101,7 +101,7 @@ export function FlowCards({ period }: { period: Period | undefined }) {
             series={flow}
             kind="bars"
             nameOf={nameOf}
-            format={(value) => numbers.format(value)}
+            format={(value) => numberText(value)}
             height={200}
           />
         </ChartCard>

@@ -77,6 +77,16 @@ const kinds: readonly Kind[] = [
     permission: 'articles.write',
   },
   {
+    kind: 'work.left_open',
+    label: 'Somebody leaves who has open records of your group',
+    permission: 'incidents.edit_all_fields',
+  },
+  {
+    kind: 'work.handed_over',
+    label: 'The open records of somebody are handed over to you',
+    permission: 'incidents.edit_all_fields',
+  },
+  {
     kind: 'webhook.delivery_failed',
     label: 'A delivery of your webhook has failed and is not retried',
     permission: 'webhooks.read',

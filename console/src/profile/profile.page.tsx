@@ -4,6 +4,7 @@ import { isRequester, meQuery } from '../api/index.ts';
 import { ApiKeys } from './api-keys.tsx';
 import { Appearance, OwnAppearance } from './appearance.tsx';
 import { NotificationSettings } from './notification-settings.tsx';
+import { RegionSettings } from './region-settings.tsx';
 import styles from './profile.module.css';
 import { Sessions } from './sessions.tsx';
 
@@ -23,6 +24,7 @@ export function ProfilePage() {
         </p>
       </header>
       {isOwn ? <OwnAppearance /> : <Appearance />}
+      <RegionSettings key={me.email} me={me} />
       <NotificationSettings me={me} />
       {!isOwn && <ApiKeys />}
       <Sessions {...(isOwn && { heading: 'Where you are signed in' })} />

@@ -164,6 +164,9 @@ export const operations = {
     list: 'GET /profile/sessions ip',
     end: 'DELETE /profile/sessions/{id} ',
   },
+  factors: {
+    list: 'GET /profile/factors ',
+  },
   clients: {
     list: 'GET /clients ip',
     create: 'POST /clients i',
@@ -176,18 +179,26 @@ export const operations = {
     create: 'POST /users i',
     get: 'GET /users/{id} ',
     update: 'PATCH /users/{id} i',
+    invite: 'POST /users/{id}/invite ',
+    getOpenWork: 'GET /users/{id}/open-work ',
+    handOver: 'POST /users/{id}/hand-over i',
+    resetFactors: 'DELETE /users/{id}/factors ',
   },
   groups: {
     list: 'GET /groups ip',
     create: 'POST /groups i',
     get: 'GET /groups/{id} ',
     update: 'PATCH /groups/{id} i',
+    getOpenWork: 'GET /groups/{id}/open-work ',
   },
   identityProviders: {
     list: 'GET /identity-providers ip',
     create: 'POST /identity-providers i',
     get: 'GET /identity-providers/{id} ',
     update: 'PATCH /identity-providers/{id} i',
+    preview: 'POST /identity-providers/{id}/preview i',
+    listIdentities: 'GET /identity-providers/{id}/identities ip',
+    unlink: 'DELETE /identity-providers/{id}/identities/{user_id} ',
   },
   scimConnectors: {
     list: 'GET /scim-connectors ip',

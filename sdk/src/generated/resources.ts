@@ -404,7 +404,7 @@ export interface ListAuditQuery<F extends keyof S.EntryFields = never> {
   /** E-mail address of the actor. Comma-separated; matches any of the values. */
   actor?: OneOrMany<string> | undefined;
   /** Kind of the entry. Comma-separated; matches any of the values. */
-  kind?: OneOrMany<"incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed"> | undefined;
+  kind?: OneOrMany<"incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed"> | undefined;
   /** Id of the record; for an inbound webhook, its handle. Comma-separated; matches any of the values. */
   record?: OneOrMany<string> | undefined;
   /** The X-Request-Id of the request that made the change. Comma-separated; matches any of the values. */
@@ -467,6 +467,21 @@ export interface ListGroupsQuery<F extends keyof S.GroupFields = never> {
 }
 
 export interface ListIdentityProvidersQuery<F extends keyof S.IdentityProviderFields = never> {
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Page number, from 1. Not stable while records change; reaches at most 10000 rows. Cannot be combined with `cursor`. */
+  page?: number | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListIdentitiesQuery<F extends keyof S.IdentityFields = never> {
+  /** E-mail address of the user. Comma-separated; matches any of the values. */
+  email?: OneOrMany<string> | undefined;
   /** Records per page. Values above 200 are capped at 200. */
   limit?: number | undefined;
   /** The `next_cursor` of the previous page, with the same filters and sort. */
@@ -1007,6 +1022,11 @@ export interface SessionsResource {
   end: (id: string, options?: RequestOptions) => ApiPromise<S.SessionEnded | undefined>;
 }
 
+export interface FactorsResource {
+  /** List your factors. Your second factors, the oldest first. Keys are never returned. Empty if the instance uses another identity provider. (GET /profile/factors) */
+  list: (options?: RequestOptions) => ApiPromise<S.FactorList>;
+}
+
 export interface ClientsResource {
   /** List clients. Newest first. Secrets are not returned. (GET /clients) */
   list: <F extends keyof S.ClientFields = never>(query?: ListClientsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.Client, S.ClientFields, F>, S.ClientList>;
@@ -1023,12 +1043,20 @@ export interface ClientsResource {
 export interface UsersResource {
   /** List users. Newest first. (GET /users) */
   list: <F extends keyof S.UserFields = never>(query?: ListUsersQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.User, S.UserFields, F>, S.UserList>;
-  /** Create a user. E-mail addresses are unique, regardless of case. (POST /users) */
+  /** Create a user. E-mail addresses are unique, regardless of case. `invite` lets the person choose the first password. (POST /users) */
   create: (body: S.UserCreate, options?: WriteOptions) => ApiPromise<S.User>;
   /** Get a user. Passwords are never returned. (GET /users/{id}) */
   get: (id: string, options?: ReadOptions) => ApiPromise<S.User>;
   /** Update a user. Changing `roles`, `email`, `active` or `password` revokes the tokens of the user within two seconds in every process. A new password also ends all sessions of the user. `active: false` also ends their sessions, API keys and event streams, cancels their unfinished jobs and suspends their outbound webhooks; `active: true` returns none of them. (PATCH /users/{id}) */
   update: (id: string, body: S.UserUpdate, options?: UpdateOptions) => ApiPromise<S.User>;
+  /** Invite a user. Sends a mail with a link for one use within 7 days, with which the person chooses the first password. The link of an earlier invitation ends. (POST /users/{id}/invite) */
+  invite: (id: string, options?: UpdateOptions) => ApiPromise<S.User>;
+  /** Get open work. What somebody leaves behind: open records that are assigned to them, decisions that wait for them, groups without another member, and webhooks. (GET /users/{id}/open-work) */
+  getOpenWork: (id: string, options?: RequestOptions) => ApiPromise<S.OpenWork>;
+  /** Hand open work over. Assigns the open records of the user to `to`, or to nobody, so that they stay with their groups. Queues a job of up to 1,000 rows and returns it: each record gets a version, an audit entry and its events, at most once each. A record that is no longer theirs, or no longer open, is left as it is. `to` gets one notification about all of them. (POST /users/{id}/hand-over) */
+  handOver: (id: string, body: S.HandOver, options?: WriteOptions) => ApiPromise<S.JobAccepted>;
+  /** Delete second factors. Removes all second factors and recovery codes of a person who has lost them, ends their sessions and sends them a mail. Their password stays. (DELETE /users/{id}/factors) */
+  resetFactors: (id: string, options?: RequestOptions) => ApiPromise<S.FactorsReset | undefined>;
 }
 
 export interface GroupsResource {
@@ -1038,8 +1066,10 @@ export interface GroupsResource {
   create: (body: S.GroupCreate, options?: WriteOptions) => ApiPromise<S.Group>;
   /** Get a group. Includes all members. (GET /groups/{id}) */
   get: (id: string, options?: ReadOptions) => ApiPromise<S.Group>;
-  /** Update a group. `members` replaces the whole list. Renaming a group does not update records that refer to the old name. (PATCH /groups/{id}) */
+  /** Update a group. `members` replaces the whole list. A new `name` is given to the open records of the group by a job, each with a version, an audit entry and its events; ended records keep the old name. Old names stay reserved: filters and writes that use one mean this group, and counts are summed under the present name. (PATCH /groups/{id}) */
   update: (id: string, body: S.GroupUpdate, options?: UpdateOptions) => ApiPromise<S.Group>;
+  /** Get open work of a group. Open records that are assigned to the group, by any of its names. They follow when the group is renamed. (GET /groups/{id}/open-work) */
+  getOpenWork: (id: string, options?: RequestOptions) => ApiPromise<S.GroupWork>;
 }
 
 export interface IdentityProvidersResource {
@@ -1051,6 +1081,12 @@ export interface IdentityProvidersResource {
   get: (id: string, options?: ReadOptions) => ApiPromise<S.IdentityProvider>;
   /** Update an identity provider. Changed rules apply at the next sign-in of each person. `active: false` ends no sessions: deactivate users for that. (PATCH /identity-providers/{id}) */
   update: (id: string, body: S.IdentityProviderUpdate, options?: UpdateOptions) => ApiPromise<S.IdentityProvider>;
+  /** Preview role rules. Returns the roles and groups for an example of claims, and for whom the next sign-in would change something. Without `role_rules`, the saved ones are used. Changes nothing. (POST /identity-providers/{id}/preview) */
+  preview: (id: string, body: S.IdentityProviderPreview, options?: WriteOptions) => ApiPromise<S.IdentityProviderPreviewResult>;
+  /** List identities. People who have signed in at this provider, the newest link first. (GET /identity-providers/{id}/identities) */
+  listIdentities: <F extends keyof S.IdentityFields = never>(id: string, query?: ListIdentitiesQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.Identity, S.IdentityFields, F>, S.IdentityList>;
+  /** Delete an identity. Removes the link between a user and the account at this provider, with the roles and groups that its rules gave. The next sign-in with a verified address links the user again, also to another account there. Sessions continue. (DELETE /identity-providers/{id}/identities/{user_id}) */
+  unlink: (id: string, userId: string, options?: RequestOptions) => ApiPromise<S.IdentityUnlinked | undefined>;
 }
 
 export interface ScimConnectorsResource {
@@ -1107,6 +1143,7 @@ export interface Resources {
   directory: DirectoryResource;
   apiKeys: ApiKeysResource;
   sessions: SessionsResource;
+  factors: FactorsResource;
   clients: ClientsResource;
   users: UsersResource;
   groups: GroupsResource;

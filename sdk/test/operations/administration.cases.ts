@@ -70,6 +70,11 @@ export const administrationCases = {
     fails: ({ revoked }) => revoked.sessions.list(),
     code: 'unauthenticated',
   },
+  'factors.list': {
+    ok: async (world) => (await world.person()).factors.list(),
+    fails: ({ revoked }) => revoked.factors.list(),
+    code: 'unauthenticated',
+  },
   'sessions.end': {
     ok: async (world) => {
       const person = await world.newPerson();
@@ -161,7 +166,17 @@ export const administrationCases = {
       world.admin.users.update((await newUser(world)).id, { active: false }, { ifMatch: 99 }),
     code: 'version_mismatch',
   },
+  'users.invite': {
+    ok: async (world) => world.admin.users.invite((await newUser(world)).id),
+    fails: ({ admin }) => admin.users.invite(ABSENT),
+    code: 'not_found',
+  },
 
+  'users.resetFactors': {
+    ok: async (world) => world.admin.users.resetFactors((await newUser(world)).id),
+    fails: ({ admin }) => admin.users.resetFactors(ABSENT),
+    code: 'not_found',
+  },
   'identityProviders.list': {
     ok: ({ admin }) => admin.identityProviders.list(),
     fails: ({ manager }) => manager.identityProviders.list(),
@@ -187,6 +202,42 @@ export const administrationCases = {
     fails: ({ admin }) => admin.identityProviders.update(ABSENT, { active: false }),
     code: 'not_found',
   },
+  'users.getOpenWork': {
+    ok: async (world) => world.manager.users.getOpenWork((await newUser(world)).id),
+    fails: ({ agent }) => agent.users.getOpenWork(ABSENT),
+    code: 'insufficient_role',
+  },
+  'users.handOver': {
+    ok: async (world) => {
+      const { id, email } = await newUser(world);
+      await world.agent.incidents.create({ short_description: 'Left', assigned_to: email });
+      return world.manager.users.handOver(id, {});
+    },
+    fails: async (world) => world.manager.users.handOver((await newUser(world)).id, {}),
+    code: 'no_open_work',
+  },
+  'identityProviders.preview': {
+    ok: async (world) =>
+      world.admin.identityProviders.preview((await newProvider(world)).id, { claims: {} }),
+    fails: ({ admin }) => admin.identityProviders.preview(ABSENT, { claims: {} }),
+    code: 'not_found',
+  },
+  'identityProviders.listIdentities': {
+    ok: async (world) =>
+      world.admin.identityProviders.listIdentities((await newProvider(world)).id),
+    fails: ({ admin }) => admin.identityProviders.listIdentities(ABSENT),
+    code: 'not_found',
+  },
+  'identityProviders.unlink': {
+    ok: async (world) => {
+      await newUser(world);
+      const { id, issuer } = await newProvider(world);
+      return world.admin.identityProviders.unlink(id, await world.link(issuer));
+    },
+    fails: async (world) =>
+      world.admin.identityProviders.unlink((await newProvider(world)).id, 'USR9999999'),
+    code: 'not_found',
+  },
 
   'groups.list': {
     ok: ({ admin }) => admin.groups.list({ name: 'Web' }),
@@ -207,6 +258,11 @@ export const administrationCases = {
     ok: async (world) => world.admin.groups.update((await newGroup(world)).id, { members: [] }),
     fails: ({ admin }) => admin.groups.update(ABSENT, { members: [] }),
     code: 'not_found',
+  },
+  'groups.getOpenWork': {
+    ok: async (world) => world.manager.groups.getOpenWork((await newGroup(world)).id),
+    fails: ({ agent }) => agent.groups.getOpenWork(ABSENT),
+    code: 'insufficient_role',
   },
 
   'choices.get': {

@@ -100,6 +100,11 @@ sdkSection(
   {
     worker: true,
     model: true,
-    env: { RETRY_DELAYS_SECONDS: '0.05,0.05,0.05,0.05', ...receiverEnv() },
+    env: {
+      RETRY_DELAYS_SECONDS: '0.05,0.05,0.05,0.05',
+      // Mails wait for this server.
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      ...receiverEnv(),
+    },
   },
 );

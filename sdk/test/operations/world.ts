@@ -116,6 +116,17 @@ export class World {
   ci = async () => (await this.agent.cis.create({ name: unique('web'), class: 'server' })).id;
   article = async () => (await this.agent.articles.create({ title: unique('VPN'), body: 'x' })).id;
 
+  /** Links a user to a provider, as the first sign-in there does. */
+  async link(issuer: string): Promise<string> {
+    const [user] = await this.#instance.running.sql('select id from users limit 1');
+    await this.#instance.running.sql(
+      `insert into user_identities (issuer, subject, user_id, claims, linked_at, last_sign_in_at)
+        values ($1, 'subject', $2, '{}', now(), now())`,
+      [issuer, user.id],
+    );
+    return user.id;
+  }
+
   /** The request bypasses the SDK, so that it is not recorded. */
   async incidentUnrecorded(): Promise<void> {
     await this.#instance.running.call('POST', '/incidents', { body: { short_description: 'x' } });

@@ -1,6 +1,6 @@
 // Each approver has one row per change.
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { isAddress } from '../platform/postgres/addresses.ts';
+import { isOneOfAddresses } from '../platform/postgres/addresses.ts';
 import { precompile } from '../platform/postgres/statements.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import type { Approval } from './changes.schema.ts';
@@ -45,7 +45,7 @@ export async function deleteApprovals(tx: Tx, changeId: string): Promise<void> {
 }
 
 /** The requester of a change may not decide it. */
-export const isUndecided = (email: string): RawBuilder<boolean> =>
-  sql<boolean>`not ${isAddress('changes.requested_by', email)} and not exists (
+export const isUndecided = (addresses: readonly string[]): RawBuilder<boolean> =>
+  sql<boolean>`not ${isOneOfAddresses('changes.requested_by', addresses)} and not exists (
     select from change_approvals
-    where change_id = changes.id and ${isAddress('approver', email)})`;
+    where change_id = changes.id and ${isOneOfAddresses('approver', addresses)})`;

@@ -1,14 +1,13 @@
 // Submits, approves and rejects a locked change.
-import { may } from '../identity/index.ts';
-import { type Context, isSamePerson } from '../platform/context.ts';
+import { type Context, isOwnAddress } from '../platform/context.ts';
 import { ApiError } from '../platform/errors.ts';
 import { readSettings, type Settings } from '../platform/runtime/settings.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import { type LockedRecord, narrowToDecidable, saveUpdate } from '../records/index.ts';
-import { findApprovals, isUndecided, saveApproval } from './changes.approvals.sql.ts';
+import { findApprovals, saveApproval } from './changes.approvals.sql.ts';
 import { submit } from './changes.patch.ts';
 import { notifyDeciders, notifyRequester } from './changes.notices.ts';
-import { changes } from './changes.record.ts';
+import { changeDecisions, changes } from './changes.record.ts';
 import type { Approval, ChangeDecision, Decision } from './changes.schema.ts';
 import { withdrawApprovals } from './changes.service.ts';
 import type { ChangeRow } from './changes.sql.ts';
@@ -47,20 +46,20 @@ export const decideChange =
     { before, context }: LockedChange,
     { comment = null }: ChangeDecision,
   ): Promise<ChangeRow> => {
-    const { email } = context.actor;
-    if (isSamePerson(email, before.requested_by))
+    const { actor } = context;
+    if (isOwnAddress(actor, before.requested_by))
       throw new ApiError(
         'self_approval',
         `You requested ${before.id}, so another person must approve or reject it.`,
       );
     const decisions = await findApprovals(tx, before.id);
-    const own = decisions.find(({ approver }) => isSamePerson(approver, email));
+    const own = decisions.find(({ approver }) => isOwnAddress(actor, approver));
     const isRepeated = own?.decision === decision;
     if (isRepeated && before.state === decision) return before;
     requireMove(before.state, decision);
     const others = decisions.filter((one) => one !== own);
     const made = {
-      approver: own?.approver ?? email,
+      approver: own?.approver ?? actor.email,
       decision,
       comment,
       at: context.now.toISOString(),
@@ -75,4 +74,4 @@ export const decideChange =
     return row;
   };
 
-export const narrowChanges = narrowToDecidable({ policy: may('changes.decide'), isUndecided });
+export const narrowChanges = narrowToDecidable(changeDecisions);

@@ -1,7 +1,7 @@
 // Notifies approvers of a submitted change, and its requester of the decision.
 import { addressesWithRole, may } from '../identity/index.ts';
 import { notifyPeople, type RecordNotice } from '../notifications/index.ts';
-import { type Context, isSamePerson } from '../platform/context.ts';
+import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import { recordUrls } from '../records/index.ts';
 import { changes } from './changes.record.ts';
@@ -30,8 +30,9 @@ function noticeOf(row: ChangeRow, type: keyof typeof headlines, baseUrl: string)
 
 /** Notifies the users who may decide, except the requester, who may not. */
 export async function notifyDeciders(tx: Tx, context: Context, row: ChangeRow): Promise<void> {
-  const deciders = await addressesWithRole(tx, Object.keys(may('changes.decide')));
-  const others = deciders.filter((email) => !isSamePerson(email, row.requested_by));
+  const others = await addressesWithRole(tx, Object.keys(may('changes.decide')), [
+    row.requested_by,
+  ]);
   await notifyPeople(tx, context, noticeOf(row, 'approval.requested', context.baseUrl), others);
 }
 

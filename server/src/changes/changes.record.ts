@@ -3,15 +3,18 @@ import type { EventType } from '../events/index.ts';
 import { may } from '../identity/index.ts';
 import type { Context } from '../platform/context.ts';
 import { type NotedType, recordUrls } from '../records/index.ts';
+import { isUndecided } from './changes.approvals.sql.ts';
 import { reviewedDifferences } from './changes.patch.ts';
 import { Change } from './changes.schema.ts';
 import { auditedColumns, type ChangeRow, changeTable } from './changes.sql.ts';
-import type { State } from './changes.states.ts';
+import { finishedStates, type State, states } from './changes.states.ts';
 
 export const changeNotes = {
   editors: may('changes.create'),
   privateReaders: may('work_notes.read_private'),
 };
+
+export const changeDecisions = { policy: may('changes.decide'), isUndecided };
 
 /** Only these states emit an event. */
 const stateEvents: Partial<Record<State, EventType>> = {
@@ -39,6 +42,8 @@ export const changes: NotedType<ChangeRow, Context> & { table: typeof changeTabl
   internalFields: ['work_note', 'ai_analysis'],
   readers: { policy: may('changes.read'), deleted: may('changes.read') },
   notes: changeNotes,
+  decisions: changeDecisions,
+  work: { open: states.filter((state) => !finishedStates.includes(state)) },
   labelColumn: 'short_description',
   events: eventsOfUpdate,
   eventData: ({ id, short_description, state, type, risk }, { baseUrl, actor }) => ({

@@ -1,4 +1,4 @@
-import { may } from '../identity/index.ts';
+import { may, withAllGroupNames } from '../identity/index.ts';
 import { notificationTimeline } from '../notifications/index.ts';
 import { object } from '../platform/http/input/schema.ts';
 import { listEnvelope, listQuery } from '../platform/http/output/pagination.ts';
@@ -69,7 +69,10 @@ export const changeRoutes: Route[] = [
       schema: listEnvelope(ChangeSummary, 'ChangeList', { total: true }),
     },
     errors: ['invalid_cursor'],
-    read: listHandler(changes, changes.table.list, { narrow: narrowChanges }),
+    read: listHandler(changes, changes.table.list, {
+      narrow: narrowChanges,
+      expand: withAllGroupNames,
+    }),
   }),
   writes({
     method: 'POST',

@@ -48,8 +48,9 @@ export async function updateChange(
   readPatch: PatchReader<ChangeUpdate>,
 ): Promise<{ row: ChangeRow; context: Context }> {
   const { before, context } = await lockForUpdate(tx, request, changes, target);
-  const patch = await readPatch((sent) => presentChange(before, context, tx, sent));
-  const warned = await checkAssignment(tx, context, changes, before, patch);
+  const input = await readPatch((sent) => presentChange(before, context, tx, sent));
+  const { present, warned } = await checkAssignment(tx, context, changes, before, input);
+  const patch = { ...input, ...present };
   const { next, withdraws } = applyPatch(before, patch);
   const also = withdraws ? await withdrawApprovals(tx, before.id) : {};
   const row = await saveUpdate(tx, context, changes, before, next, { also });

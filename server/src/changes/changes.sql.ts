@@ -1,6 +1,6 @@
 // Reads and writes rows only; business rules are in changes.patch.ts and changes.states.ts.
 import type { Generated, Selectable } from 'kysely';
-import { type AssignedRow, assignmentSql } from '../identity/index.ts';
+import { type AssignedRow, assignmentSql, presentGroupSql } from '../identity/index.ts';
 import {
   currentNoteCounts,
   type NotedColumns,
@@ -91,6 +91,7 @@ export const changeTable = recordTable<ChangeRow, GivenByDatabase>({
     'deleted_at',
   ],
   computed: { note_counts: currentNoteCounts('changes') },
+  resolved: { assignment_group: presentGroupSql },
   relatedToNew: { assignment: () => assignmentSql('changes') },
   deleted: 'hidden',
   list: {

@@ -52,7 +52,7 @@ function wordsOfList(values: readonly unknown[], field: ConditionField): string 
 
 const isOfTime = ({ kind }: ConditionField): boolean => kind === 'time' || kind === 'date';
 
-/** Both read better without the word "is". */
+/** These words replace "is no value" and "is not no value". */
 const emptyWords: Partial<Record<Leaf['operator'], string>> = {
   eq: 'has no value',
   neq: 'has a value',

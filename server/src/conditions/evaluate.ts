@@ -19,11 +19,9 @@ interface ConditionSubject {
 
 export type ConditionTest = (subject: ConditionSubject) => boolean;
 
-const relatedParts: readonly string[] = [
-  'ci',
-  'requester',
-  'note',
-] satisfies (keyof ConditionSubject)[];
+type RelatedPart = 'ci' | 'requester' | 'note';
+const relatedParts = new Set<string>(['ci', 'requester', 'note'] satisfies RelatedPart[]);
+const isRelatedPart = (name: string): name is RelatedPart => relatedParts.has(name);
 
 const WIRE_LENGTH = '2026-11-15T09:30:00.000Z'.length;
 
@@ -44,9 +42,11 @@ function compileLeaf({ field, operator, value }: Leaf, fields: ConditionFields):
   const normalised = normaliserOf(fields.get(field)?.kind);
   const expected = Array.isArray(value) ? value.map(normalised) : normalised(value);
   const steps = field.split('.');
-  const isRelated = steps.length > 1 && relatedParts.includes(steps[0] ?? '');
-  const path = isRelated ? steps : ['after', ...steps];
-  const read = (subject: ConditionSubject) => normalised(valueBySteps(subject, path));
+  const [part = ''] = steps;
+  const isRelated = steps.length > 1 && isRelatedPart(part);
+  const path = isRelated ? steps.slice(1) : steps;
+  const source = isRelated ? part : 'after';
+  const read = (subject: ConditionSubject) => normalised(valueBySteps(subject[source], path));
   if (!isChangeOperator(operator)) {
     const test = valueOperators[operator].prepare(expected);
     return (subject) => test(read(subject));

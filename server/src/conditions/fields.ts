@@ -13,7 +13,7 @@ export interface ConditionField {
   /** Reads well within a sentence: "assigned to", "CI class". */
   label: string;
   kind: FieldKind;
-  /** The values of a choice, or of the items of a list. */
+  /** A choice has one of these values, and so has each item of a list. */
   choices?: readonly Choice[];
   /** Whether the field may have no value. */
   isNullable: boolean;

@@ -13,8 +13,8 @@ import {
 import type { FieldKind } from './fields.ts';
 
 /**
- * `value`: any value of the field, or null for none. `bound`: a value of the field. `part`: an item of a list, or text that
- * is not empty; `affix`: the latter only. `presence`: true or false, true if omitted.
+ * `value` takes any value of the field, or null for none; `bound` a value of the field; `part` an item of a list, or text
+ * that is not empty; `affix` only the latter; `presence` true or false, and true if it is omitted.
  */
 type Operand = 'value' | 'list' | 'bound' | 'part' | 'affix' | 'presence';
 
@@ -33,7 +33,6 @@ interface ValueOperatorRow extends OperatorRow {
   prepare: PrepareTest;
 }
 
-/** A field before and after an update. */
 interface FieldChange {
   isChanged: boolean;
   before: unknown;
@@ -149,7 +148,7 @@ export const laterOperators: Readonly<Record<'in_hours' | 'out_of_hours', string
   out_of_hours: 'out_of_hours takes a calendar, and this version has none.',
 };
 
-export type ValueOperator = keyof typeof valueOperators;
+type ValueOperator = keyof typeof valueOperators;
 export type ChangeOperator = keyof typeof changeOperators;
 export type Operator = ValueOperator | ChangeOperator;
 

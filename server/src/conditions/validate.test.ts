@@ -29,12 +29,12 @@ const fields = new Map([
 const onUpdate = { fields, hasBefore: true };
 
 const leaf = (field: unknown, operator: unknown, value?: unknown) => ({ field, operator, value });
-const nested = (levels: number): object =>
-  levels === 0 ? leaf('category', 'eq', 'x') : { all: [nested(levels - 1)] };
+const nestedCondition = (levels: number): object =>
+  levels === 0 ? leaf('category', 'eq', 'x') : { all: [nestedCondition(levels - 1)] };
 const many = (count: number) => Array.from({ length: count }, () => leaf('category', 'eq', 'x'));
 
 /** Conditions come from JSON, where `__proto__` is an own member. */
-const parsed = (text: string): unknown => JSON.parse(text);
+const fromJson = (text: string): unknown => JSON.parse(text);
 
 const refused: [
   name: string,
@@ -47,7 +47,7 @@ const refused: [
   ['text', 'all', '', 'required'],
   ['a list', [], '', 'required'],
   ['a leaf alone', leaf('category', 'eq', 'x'), '', 'required'],
-  ['a prototype as a group', parsed('{"__proto__": []}'), '', 'required'],
+  ['a prototype as a group', fromJson('{"__proto__": []}'), '', 'required'],
   ['two groups', { all: [], any: [leaf('category', 'eq', 'x')] }, '/any', 'unknown_field'],
   ['a group that is no list', { all: {} }, '/all', 'invalid_type'],
   ['an empty any', { any: [] }, '/any', 'too_few'],
@@ -60,7 +60,7 @@ const refused: [
     '/all/0/field',
     'unknown_field',
   ],
-  ['depth 5', nested(5), '/all/0/all/0/all/0/all/0', 'too_deep'],
+  ['depth 5', nestedCondition(5), '/all/0/all/0/all/0/all/0', 'too_deep'],
   ['101 leaves', { all: many(101) }, '', 'too_many'],
   ['101 leaves in parts', { all: [{ any: many(60) }, { any: many(41) }] }, '', 'too_many'],
   [
@@ -71,7 +71,7 @@ const refused: [
   ],
   [
     'a prototype as a member',
-    { all: [parsed('{"field": "category", "operator": "exists", "__proto__": 1}')] },
+    { all: [fromJson('{"field": "category", "operator": "exists", "__proto__": 1}')] },
     '/all/0/__proto__',
     'unknown_field',
   ],
@@ -140,7 +140,7 @@ const refused: [
   ['text for a number', { all: [leaf('reopen_count', 'gt', '5')] }, '/all/0/value', 'invalid_type'],
   [
     'Infinity',
-    { all: [leaf('reopen_count', 'gt', parsed('1e999'))] },
+    { all: [leaf('reopen_count', 'gt', fromJson('1e999'))] },
     '/all/0/value',
     'invalid_type',
   ],
@@ -222,7 +222,7 @@ describe('The validation of conditions', () => {
   });
 
   const accepted: [name: string, condition: unknown][] = [
-    ['four levels', nested(4)],
+    ['four levels', nestedCondition(4)],
     ['100 leaves', { any: [{ all: many(50) }, { none: many(50) }] }],
     ['1,000 values', { all: [leaf('category', 'in', Array.from({ length: 1000 }, String))] }],
     [
@@ -260,7 +260,7 @@ describe('The validation of conditions', () => {
     assert.ok(conditionFaults(wide, onUpdate).length <= 102);
     const junk = { all: Array.from({ length: 200_000 }, (_, n) => n) };
     assert.ok(conditionFaults(junk, onUpdate).length <= 102);
-    const deep = parsed(`${'{"all":['.repeat(5000)}${']}'.repeat(5000)}`);
+    const deep = fromJson(`${'{"all":['.repeat(5000)}${']}'.repeat(5000)}`);
     assert.equal(conditionFaults(deep, onUpdate)[0]?.code, 'too_deep');
   });
 });

@@ -23,7 +23,7 @@ export interface ConditionScope {
   fields: ConditionFields;
   /** False for conditions on new records, which have no before. */
   hasBefore: boolean;
-  /** The place of the condition in the body. */
+  /** Pointers of faults begin with the place of the condition in the body. */
   pointer?: string;
 }
 

@@ -12,9 +12,11 @@ import { systemContext } from './system-context.ts';
 import { ClientCreate } from './clients/clients.schema.ts';
 import { registerClient } from './clients/clients.service.ts';
 import { retireOlderKeys, rotateSigningKeys } from './provider/keys.ts';
+import { resetFactors } from './factors/reset.ts';
 import { roles } from './roles.ts';
 import { UserCreate } from './users/users.schema.ts';
 import { registerUser } from './users/users.service.ts';
+import { findUserByEmail, userTable } from './users/users.sql.ts';
 
 /** Other options have the name of their field. */
 const optionNames: Record<string, string> = { roles: 'role', client_id: 'id' };
@@ -56,6 +58,11 @@ const USER_USAGE = `
     --email ADDRESS --name NAME --role ROLE [--role ROLE]
                         ROLE is ${roles.join(', ')}`;
 
+const RESET_FACTORS_USAGE = `
+  admin user reset-factors
+    --email ADDRESS     remove all second factors and recovery codes of a user who has lost them, and end their
+                        sessions; the password stays`;
+
 async function createClient(deps: Deps, args: string[]): Promise<string> {
   const { id, role, ...rest } = optionsOf(args, {
     name: { type: 'string' },
@@ -86,6 +93,18 @@ async function createUser(deps: Deps, args: string[]): Promise<string> {
     .execute((tx) => registerUser(tx, systemContext(deps, 'command-line'), deps.config, input))
     .catch(toUsageError);
   return `user ${row.id}\npassword ${password}`;
+}
+
+async function resetUserFactors(deps: Deps, args: string[]): Promise<string> {
+  const { email } = optionsOf(args, { email: { type: 'string' } });
+  if (!email) throw new UsageError(`--email is missing.\n${RESET_FACTORS_USAGE}`);
+  const removed = await deps.db.transaction().execute(async (tx) => {
+    const found = await findUserByEmail(tx, email);
+    const user = found && (await userTable.lock(tx, found.id));
+    if (!user) throw new UsageError(`No user has the address ${email}.`);
+    return resetFactors(tx, systemContext(deps, 'command-line'), user);
+  });
+  return `${email} has no second factor now; ${removed} ${removed === 1 ? 'was' : 'were'} removed. Sessions ended.`;
 }
 
 async function rotateKeys(deps: Deps, args: string[]): Promise<string> {
@@ -126,6 +145,10 @@ export const adminCommands: Commands = {
   'user create': {
     usage: USER_USAGE,
     run: createUser,
+  },
+  'user reset-factors': {
+    usage: RESET_FACTORS_USAGE,
+    run: resetUserFactors,
   },
   'rotate-keys': {
     usage: `

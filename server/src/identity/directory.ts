@@ -19,12 +19,13 @@ export function currentActor(
   return {
     id: actor.id,
     email: subject.email ?? clientAddress(config, actor.id),
+    ...(subject.former_emails && { formerEmails: subject.former_emails }),
     roles: subject.roles,
     ...(actor.isClient && { isClient: true as const }),
   };
 }
 
-/** Returns the active user or client that acts under this address. */
+/** Returns the active user or client that acts under this address, or did before it changed. */
 export async function findActiveSubject(
   db: Db,
   config: Pick<Deps['config'], 'BASE_URL'>,
@@ -33,5 +34,12 @@ export async function findActiveSubject(
   const [name = ''] = address.toLowerCase().split('@');
   const isDerived = clientAddress(config, name).toLowerCase() === address.toLowerCase();
   const found = await findActiveByAddress(db, address, isDerived ? name : null);
-  return found && { ...found, email: found.email ?? clientAddress(config, found.id) };
+  if (!found) return undefined;
+  const { id, email, former_emails: formerEmails, roles } = found;
+  return {
+    id,
+    email: email ?? clientAddress(config, id),
+    ...(formerEmails && { formerEmails }),
+    roles,
+  };
 }

@@ -1,4 +1,7 @@
 import type { Feature } from '../feature.ts';
+import { MINUTE } from '../platform/background/schedules.ts';
+import { factorRoutes } from './factors/factors.routes.ts';
+import { noteRequired } from './factors/required.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
 import { adminCommands } from './admin.ts';
 import { clientRoutes } from './clients/clients.routes.ts';
@@ -9,7 +12,9 @@ import { sessionRoutes } from './sessions/sessions.routes.ts';
 import { signInRoutes } from './sign-ins/sign-ins.routes.ts';
 import { meRoutes } from './me/me.routes.ts';
 import type { AuthListener } from './provider/listener.ts';
+import { groupJobs } from './groups/groups.rename.ts';
 import { groupRoutes } from './groups/groups.routes.ts';
+import { externalRoutes } from './external/external.routes.ts';
 import { identityProviderRoutes } from './external/providers/providers.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
 import { users } from './users/users.service.ts';
@@ -24,8 +29,13 @@ export {
   checkNewAssignment,
   findAssignmentFaults,
 } from './people/assignment.ts';
-export { ACCOUNT_MAIL_JOB, type AccountMailRequest } from './account-links/account-mail-request.ts';
+export {
+  ACCOUNT_MAIL_JOB,
+  type AccountMailRequest,
+  type FactorChange,
+} from './account-links/account-mail-request.ts';
 export { issueLinkUrl } from './account-links/account-links.ts';
+export { INVITATION_DAYS } from './account-links/invitation.ts';
 export { createResetLink, lockUserOfReset, RESET_MINUTES } from './account-links/password-reset.ts';
 export { bootstrap } from './bootstrap.ts';
 export { systemContext } from './system-context.ts';
@@ -43,7 +53,10 @@ export type { AuthListener } from './provider/listener.ts';
 export { RevocationCache } from './revocations/revocation-cache.ts';
 export { endAllSessions } from './sessions/sessions.sql.ts';
 export { emailFrom, rolesFrom } from './claimed-roles.ts';
-export { groupRecord, registerGroup } from './groups/groups.handlers.ts';
+export { presentGroupSql } from './groups/group-names.sql.ts';
+export { sumByGroup, withAllGroupNames } from './groups/group-names.ts';
+export { may, type Permission, type Role, roles } from './roles.ts';
+export { groupRecord, registerGroup, saveGroup } from './groups/groups.handlers.ts';
 export {
   groupAddress,
   groupMembers,
@@ -51,7 +64,6 @@ export {
   groupsOfMember,
   groupTable,
 } from './groups/groups.sql.ts';
-export { may, type Permission, type Role, roles } from './roles.ts';
 export { registerUser, saveUser } from './users/users.service.ts';
 export {
   addressesWithRole,
@@ -73,8 +85,10 @@ export const identityFeature: Feature = {
     ...userRoutes,
     ...groupRoutes,
     ...identityProviderRoutes,
+    ...externalRoutes,
     ...keyRoutes,
     ...sessionRoutes,
+    ...factorRoutes,
     ...signInRoutes,
     ...meRoutes,
     ...directoryRoutes,
@@ -84,7 +98,13 @@ export const identityFeature: Feature = {
   sealed: [
     { table: 'signing_keys', column: 'private_key', isFollowed: true },
     { table: 'provider_state', column: 'content' },
+    { table: 'factors', column: 'secret' },
+    { table: 'verifications', column: 'secret' },
     { table: 'identity_providers', column: 'client_secret' },
+  ],
+  jobs: groupJobs,
+  schedules: (deps) => [
+    { name: 'note-required-factors', everySeconds: MINUTE, run: () => noteRequired(deps) },
   ],
   commands: adminCommands,
 };

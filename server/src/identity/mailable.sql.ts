@@ -1,6 +1,7 @@
 // Mail is sent only to active users, groups, and the domains in `mail_domains`.
 import { domainToASCII } from 'node:url';
 import { sql } from 'kysely';
+import { presentAddress, userOfAddress } from '../platform/postgres/addresses.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 
 /** Returns the domain in ASCII and lower case, as in `mail_domains`. */
@@ -9,18 +10,25 @@ const domainOfAddress = (address: string): string => {
   return domainToASCII(domain) || domain.toLowerCase();
 };
 
+interface Mailable {
+  /** The record or group names this address. */
+  given: string;
+  /** A person gets mail at the present address. */
+  address: string;
+}
+
 /** Returns the addresses to which mail may be sent, in the same order. */
-export async function mailableOf(db: Db | Tx, addresses: readonly string[]): Promise<string[]> {
+export async function mailableOf(db: Db | Tx, addresses: readonly string[]): Promise<Mailable[]> {
   if (addresses.length === 0) return [];
-  const { rows } = await sql<{ address: string }>`
-    select address
+  const { rows } = await sql<Mailable>`
+    select given, ${presentAddress(sql.ref('given'))} as address
     from unnest(${addresses}::text[], ${addresses.map(domainOfAddress)}::text[])
-      with ordinality as candidate (address, domain, place)
-    where exists (select from users where lower(users.email) = lower(address) and active)
-      or exists (select from groups where lower(groups.email) = lower(address))
+      with ordinality as candidate (given, domain, place)
+    where exists (select from users where users.id = ${userOfAddress(sql.ref('given'))} and active)
+      or exists (select from groups where lower(groups.email) = lower(given))
       or exists (
         select from settings, jsonb_array_elements_text(document -> 'mail_domains') as allowed
         where lower(allowed) = domain)
     order by place`.execute(db);
-  return rows.map((row) => row.address);
+  return rows;
 }

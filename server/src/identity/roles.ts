@@ -101,6 +101,8 @@ const matrix = {
   'webhooks.change_owner': { super_admin: 'all' },
   'notifications.read': allRolesOwn,
   'audit.read': { super_admin: 'all', itsm_manager: 'all', auditor: 'all' },
+  /** Handing over includes seeing the open work of people and groups. */
+  'work.hand_over': { super_admin: 'all', itsm_manager: 'all' },
   'clients.manage': { super_admin: 'all' },
   'users.manage': { super_admin: 'all' },
   'groups.manage': { super_admin: 'all' },

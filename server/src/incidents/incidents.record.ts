@@ -75,6 +75,7 @@ export const incidents: NotedType<IncidentRow, IncidentContext> & { table: typeo
     visibility: ownerVisibility<IncidentRow>('incidents', ['opened_by', 'requester'], 'own'),
     readers: { policy: may('incidents.read'), deleted: may('incidents.read_deleted') },
     notes,
+    work: { open: states.filter(isOpen) },
     labelColumn: 'short_description',
     ofPerson: { columns: ['requester', 'opened_by'], open: states.filter(isOpen) },
     lastTimes: ({ sla_warned_at, sla_breached_at }) => [sla_warned_at, sla_breached_at],

@@ -1,6 +1,6 @@
 // Beyond the route's policy and visibility, a caller needs permission for each transition and field.
 import { may } from '../identity/index.ts';
-import { type Actor, isSamePerson } from '../platform/context.ts';
+import { type Actor, isOwnAddress } from '../platform/context.ts';
 import { invalid } from '../platform/errors.ts';
 import { insufficientRole, reachOf } from '../platform/http/routes/policy.ts';
 import type { IncidentUpdate } from './incidents.schema.ts';
@@ -29,7 +29,7 @@ export function requireRightToName(actor: Actor, requester: string | null | unde
     requester === null ||
     requester === undefined ||
     isEditor(actor) ||
-    isSamePerson(requester, actor.email)
+    isOwnAddress(actor, requester)
   )
     return;
   const message = `requester may only be your own address, ${actor.email}; agents record incidents for others.`;

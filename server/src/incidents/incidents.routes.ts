@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { may } from '../identity/index.ts';
+import { may, withAllGroupNames } from '../identity/index.ts';
 import { listEnvelope, listQuery } from '../platform/http/output/pagination.ts';
 import { patches, reads, type Route, writes } from '../platform/http/routes/route.ts';
 import { object } from '../platform/http/input/schema.ts';
@@ -91,7 +91,10 @@ export const incidentRoutes: Route[] = [
       }),
     },
     errors: ['invalid_cursor'],
-    read: listHandler(incidents, incidents.table.list, { present: presentListed }),
+    read: listHandler(incidents, incidents.table.list, {
+      present: presentListed,
+      expand: withAllGroupNames,
+    }),
   }),
   reads({
     method: 'GET',

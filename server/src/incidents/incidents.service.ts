@@ -119,8 +119,8 @@ export async function updateIncident(
 ): Promise<{ row: IncidentRow; context: Context }> {
   const { before, context } = await lockForUpdate(tx, request, incidents, target);
   const input = await readPatch((sent) => presentAsRead(before, context, sent, tx));
-  const warned = await checkAssignment(tx, context, incidents, before, input);
-  const row = await apply(tx, context, before, input);
+  const { present, warned } = await checkAssignment(tx, context, incidents, before, input);
+  const row = await apply(tx, context, before, { ...input, ...present });
   return { row: { ...row, ...warned }, context };
 }
 

@@ -1,6 +1,6 @@
 // Reads and writes rows only; business rules are in incidents.patch.ts and incidents.rights.ts.
 import { type Generated, type Selectable, sql } from 'kysely';
-import { type AssignedRow, assignmentSql } from '../identity/index.ts';
+import { type AssignedRow, assignmentSql, presentGroupSql } from '../identity/index.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import type { TotalsSpec } from '../platform/lists/list-spec.ts';
@@ -174,6 +174,7 @@ export const incidentTable = recordTable<IncidentRow, GivenByDatabase>({
   columns: [...incidentColumns, 'ai_suggested_resolution'],
   computed: { note_counts: currentNoteCounts('incidents') },
   related: { ci: () => labelSql('ci', sql.ref('incidents.ci_id')) },
+  resolved: { assignment_group: presentGroupSql },
   relatedToNew: { assignment: () => assignmentSql('incidents') },
   deleted: 'restorable',
   taken: {

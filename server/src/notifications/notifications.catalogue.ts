@@ -24,6 +24,9 @@ export const notificationTypes = {
     'A delivery of your webhook failed permanently; at most one mail per hour.',
   'webhook.owner_inactive':
     'The owner of a webhook was deactivated or lost a permission; sent to super admins.',
+  'work.left_open':
+    'Somebody was deactivated who has open records of your group; managers get it for all groups.',
+  'work.handed_over': 'The open records of somebody were handed over to you.',
   'request.submitted':
     'A service request was submitted, and you may approve or reject it. Replaced by `approval.requested`.',
   'change.submitted':

@@ -1,4 +1,5 @@
 // Callers see only their own notifications.
+import { addressesOf } from '../platform/context.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import { notFound } from '../platform/errors.ts';
 import { type Reply, type RequestContext, ok } from '../platform/http/request/context.ts';
@@ -20,20 +21,21 @@ const present = ({ id, type, created_at, read_at, data }: NotificationRow) => {
 export const listNotifications = async (
   request: RequestContext<unknown, { unread?: boolean }>,
 ): Promise<Reply> => {
-  const { email } = request.actor;
-  const own = { key: email.toLowerCase(), filters: { recipient: [email] } };
+  const { actor } = request;
+  const recipient = addressesOf(actor);
+  const own = { key: actor.email.toLowerCase(), filters: { recipient } };
   const scope = request.query.unread ? { ...own, key: `${own.key} unread`, where: isUnread } : own;
   const newestFirst = { sort: 'created_at', order: 'desc' } as const;
   const reply = await respondWithList(request, notificationList, scope, newestFirst, (rows) =>
     rows.map(present),
   );
-  const unread = await countUnread(request.deps.db, email);
+  const unread = await countUnread(request.deps.db, recipient);
   return { ...reply, body: { ...(reply.body as object), unread } };
 };
 
 export async function readAllNotifications(tx: Tx, request: RequestContext): Promise<Reply> {
   const at = request.now.toISOString();
-  return ok({ read: await markAllRead(tx, request.actor.email, at), read_at: at });
+  return ok({ read: await markAllRead(tx, addressesOf(request.actor), at), read_at: at });
 }
 
 export async function readNotification(
@@ -41,7 +43,7 @@ export async function readNotification(
   request: RequestContext<{ id: string }>,
 ): Promise<Reply> {
   const { id } = request.params;
-  const row = await markRead(tx, id, request.actor.email, request.now.toISOString());
+  const row = await markRead(tx, id, addressesOf(request.actor), request.now.toISOString());
   if (!row) throw notFound(`Notification ${id}`);
   return ok(present(row));
 }

@@ -42,6 +42,22 @@ export const Notification = object(
       Type.String({ description: 'E-mail address of the owner of the webhook.' }),
     ),
     ends_at: Type.Optional(instant),
+    user_id: Type.Optional(Type.String({ description: 'Id of the user whose open work it is.' })),
+    person: Type.Optional(Type.String({ description: 'E-mail address of that user.' })),
+    person_name: Type.Optional(Type.String()),
+    group: Type.Optional(
+      nullable(
+        Type.String({
+          description: 'Group of the open records; null in the notification of managers.',
+        }),
+      ),
+    ),
+    total: Type.Optional(Type.Integer({ description: 'Number of the open records.' })),
+    records: Type.Optional(
+      Type.Array(Type.Object({ type: Type.String(), id: Type.String(), title: Type.String() }), {
+        description: 'The first 20 of the open records.',
+      }),
+    ),
     delivery_id: Type.Optional(Type.String()),
     event: Type.Optional(Type.String()),
     attempts: Type.Optional(Type.Integer()),

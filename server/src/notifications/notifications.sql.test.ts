@@ -32,7 +32,7 @@ describe('Many notifications', () => {
   test('unread notifications are counted up to 1,000, and all are marked as read, a limited number per statement', async () => {
     await add('many@example.com', 1200);
     await add('other@example.com', 1);
-    assert.equal(await countUnread(instance.deps.db, 'many@example.com'), 1000);
+    assert.equal(await countUnread(instance.deps.db, ['many@example.com']), 1000);
     const at = new Date().toISOString();
     await instance.sql(`create function refuse_large_update() returns trigger language plpgsql as $$
       begin
@@ -43,10 +43,10 @@ describe('Many notifications', () => {
       referencing new table as changed for each statement execute function refuse_large_update()`);
     const marked = await instance.deps.db
       .transaction()
-      .execute((tx) => markAllRead(tx, 'many@example.com', at, 500));
+      .execute((tx) => markAllRead(tx, ['many@example.com'], at, 500));
     assert.equal(marked, 1200);
-    assert.equal(await countUnread(instance.deps.db, 'many@example.com'), 0);
-    assert.equal(await countUnread(instance.deps.db, 'other@example.com'), 1);
+    assert.equal(await countUnread(instance.deps.db, ['many@example.com']), 0);
+    assert.equal(await countUnread(instance.deps.db, ['other@example.com']), 1);
   });
 
   test('a webhook causes 20 notifications an hour, then the last one counts, and a mail counts each failure once', async () => {
@@ -85,7 +85,7 @@ describe('Many notifications', () => {
       [(await listNotifications()).length, (await listNotifications())[0]],
       [20, ['d21', 3]],
     );
-    assert.equal(await countUnread(db, owner), 1, 'the last one is unread again');
+    assert.equal(await countUnread(db, [owner]), 1, 'the last one is unread again');
     await fail(40, 41, 42);
     assert.equal(await mail(timeOf(30)), 3, 'the notification is from before the last mail');
     assert.equal(await mail(timeOf(50)), 0);
@@ -140,6 +140,6 @@ describe('Many notifications', () => {
     await add('old@example.com', 2, new Date(now.getTime() - 89 * DAY_MS));
     assert.equal(await purgeExpiredNotifications(instance.deps.db, now, 10), true);
     assert.equal(await purgeExpiredNotifications(instance.deps.db, now, 10), false);
-    assert.equal(await countUnread(instance.deps.db, 'old@example.com'), 2);
+    assert.equal(await countUnread(instance.deps.db, ['old@example.com']), 2);
   });
 });

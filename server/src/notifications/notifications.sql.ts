@@ -1,5 +1,5 @@
 import { type Generated, type RawBuilder, sql } from 'kysely';
-import { isAddress } from '../platform/postgres/addresses.ts';
+import { isOneOfAddresses, presentAddress } from '../platform/postgres/addresses.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import type { ListSpec } from '../platform/lists/list-spec.ts';
 import { notifyOnCommit } from '../platform/postgres/commit-notifier.ts';
@@ -46,7 +46,10 @@ export interface NotificationInsert {
 /** A caller causes at most this many in an hour. Concurrent transactions do not see each other's rows, and may exceed it. */
 const MAX_OF_CALLER = 1000;
 
-/** Inserts the same notification for each recipient in one statement; beyond the caller's limit, none. */
+/**
+ * Inserts the same notification for each recipient in one statement; beyond the caller's limit, none. A record may name a
+ * person by two addresses, who is one recipient.
+ */
 export async function notify(
   tx: Tx,
   recipients: readonly string[],
@@ -58,7 +61,8 @@ export async function notify(
   await sql`
     insert into notifications (recipient, type, subject, created_at, data, caller)
     select recipient, ${type}, ${subject}, ${at}::timestamptz, ${JSON.stringify(data)}::jsonb, ${caller}::text
-    from unnest(${recipients}::text[]) as recipient
+    from (select distinct on (lower(recipient)) recipient from (
+      select ${presentAddress(sql.ref('named'))} as recipient from unnest(${recipients}::text[]) as named) as present) as people
     limit case when ${caller}::text is not null then ${most} - (
       select count(*) from (
         select from notifications
@@ -87,7 +91,7 @@ export async function notifyUpTo(
   const { numAffectedRows = 0n } = await sql`
     with recent as (
       select id, created_at from notifications
-      where subject = ${subject} and type = ${type} and recipient = ${recipient}
+      where subject = ${subject} and type = ${type} and recipient = ${presentAddress(sql`${recipient}::text`)}
         and created_at > ${at}::timestamptz - interval '1 hour'
       order by created_at desc, id desc limit ${most})
     update notifications
@@ -136,17 +140,17 @@ export async function markMailed(
     where notifications.id = seen.id`.execute(tx);
 }
 
-/** Returns undefined if the notification belongs to another recipient. Marking it again keeps the first `read_at`. */
+/** Returns undefined if the notification belongs to none of the recipients. Marking it again keeps the first `read_at`. */
 export async function markRead(
   tx: Tx,
   id: string,
-  recipient: string,
+  recipients: readonly string[],
   at: string,
 ): Promise<NotificationRow | undefined> {
   notifyOnCommit(tx, 'notifications');
   const { rows } = await sql<NotificationRow>`
     update notifications set read_at = coalesce(read_at, ${at}::timestamptz)
-    where id = ${id} and ${isAddress('recipient', recipient)}
+    where id = ${id} and ${isOneOfAddresses('recipient', recipients)}
     returning ${sql.join(columns.map((column) => sql.ref(column)))}`.execute(tx);
   return rows[0];
 }
@@ -154,13 +158,13 @@ export async function markRead(
 /** Every page shows the count, so it is bounded. */
 export const MAX_COUNTED = 1000;
 
-export async function countUnread(db: Db, recipient: string): Promise<number> {
+export async function countUnread(db: Db, recipients: readonly string[]): Promise<number> {
   const { rows } = await runNamed(
     db,
     'unread notifications',
     sql<{ n: number }>`
     select count(*) as n from (
-      select from notifications where ${isAddress('recipient', recipient)} and read_at is null
+      select from notifications where ${isOneOfAddresses('recipient', recipients)} and read_at is null
       limit ${sql.lit(MAX_COUNTED)}) as unread`,
   );
   return rows[0]?.n ?? 0;
@@ -169,10 +173,10 @@ export async function countUnread(db: Db, recipient: string): Promise<number> {
 const MAX_MARKED = 5000;
 const MAX_PURGED = 1000;
 
-/** Marks all notifications of the recipient, `most` per statement, and returns how many were unread. */
+/** Marks all notifications of a person with these addresses, `most` per statement, and returns how many were unread. */
 export async function markAllRead(
   tx: Tx,
-  recipient: string,
+  recipients: readonly string[],
   at: string,
   most = MAX_MARKED,
 ): Promise<number> {
@@ -180,11 +184,11 @@ export async function markAllRead(
   const { numAffectedRows = 0n } = await sql`
     update notifications set read_at = ${at}::timestamptz
     where id in (
-      select id from notifications where ${isAddress('recipient', recipient)} and read_at is null limit ${most})`.execute(
+      select id from notifications where ${isOneOfAddresses('recipient', recipients)} and read_at is null limit ${most})`.execute(
     tx,
   );
   const marked = Number(numAffectedRows);
-  return marked < most ? marked : marked + (await markAllRead(tx, recipient, at, most));
+  return marked < most ? marked : marked + (await markAllRead(tx, recipients, at, most));
 }
 
 const RETENTION_MS = 90 * 86_400_000;

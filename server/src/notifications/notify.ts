@@ -28,6 +28,8 @@ const isLimited: Record<NotificationType, boolean> = {
   'sla.breach_warning': false,
   'webhook.delivery_failed': false,
   'webhook.owner_inactive': false,
+  'work.left_open': false,
+  'work.handed_over': true,
 };
 
 export interface NewNotification {

@@ -3,7 +3,7 @@ import {
   type AuditContext,
   type Context,
   distinctPeople,
-  isSamePerson,
+  isOwnAddress,
 } from '../platform/context.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import { type NewNotification, sendNotification } from './notify.ts';
@@ -19,7 +19,7 @@ export async function notifyPeople(
   people: readonly (string | null)[],
 ): Promise<void> {
   const named = people.filter((one) => one !== null);
-  const recipients = distinctPeople(named).filter((one) => !isSamePerson(one, context.actor.email));
+  const recipients = distinctPeople(named).filter((one) => !isOwnAddress(context.actor, one));
   if (recipients.length === 0) return;
   await sendNotification(tx, context, { ...notice, people: recipients, mailTo: recipients });
 }

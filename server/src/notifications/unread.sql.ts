@@ -1,7 +1,7 @@
 // Finds the recipients whose number of unread notifications has changed, in the order in which commits become visible.
 import { sql } from 'kysely';
 import type { UnreadSource } from '../events/index.ts';
-import { comparableAddress } from '../platform/postgres/addresses.ts';
+import { addressesOfPerson, comparableAddress } from '../platform/postgres/addresses.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 import { MAX_COUNTED } from './notifications.sql.ts';
 
@@ -21,10 +21,10 @@ export const readUnreadCounts: UnreadSource['read'] = async (
     select pg_current_snapshot()::text as snapshot, (
       select coalesce(jsonb_object_agg(address, (
         select count(*) from (
-          select from notifications where ${comparableAddress('recipient')} = lower(address) and read_at is null
+          select from notifications where ${comparableAddress('recipient')} = any(own) and read_at is null
           limit ${sql.lit(MAX_COUNTED)}) as unread)), '{}')
-      from unnest(${recipients}::text[]) as address
-      where address = any(${uncounted}::text[]) or lower(address) in (select recipient from changed)) as unread`.execute(
+      from unnest(${recipients}::text[]) as address, lateral (select ${addressesOfPerson(sql.ref('address'))} as own) as person
+      where address = any(${uncounted}::text[]) or own && array(select recipient from changed)) as unread`.execute(
     db,
   );
   const [counts] = rows;

@@ -20,6 +20,8 @@ export interface Actor {
   id: string;
   /** The e-mail address names the actor as opener and author of records, and in the audit trail. */
   email: string;
+  /** The addresses that the person had before; records that name them are still theirs. */
+  formerEmails?: readonly string[];
   roles: readonly string[];
   /** The API key this token was exchanged for. */
   keyId?: string;
@@ -37,6 +39,19 @@ export interface Actor {
 /** Addresses are stored as given and compared regardless of case. */
 export const isSamePerson = (one: string, other: string): boolean =>
   one === other || one.toLowerCase() === other.toLowerCase();
+
+/** The present address comes first. */
+export const addressesOf = ({
+  email,
+  formerEmails = [],
+}: Pick<Actor, 'email' | 'formerEmails'>): string[] => [email, ...formerEmails];
+
+/** Returns whether the address is one that the actor has, or had. */
+export const isOwnAddress = (
+  actor: Pick<Actor, 'email' | 'formerEmails'>,
+  address: string | null | undefined,
+): boolean =>
+  typeof address === 'string' && addressesOf(actor).some((own) => isSamePerson(own, address));
 
 export const distinctPeople = (addresses: readonly string[]): string[] =>
   addresses.filter((one, at) => addresses.findIndex((other) => isSamePerson(one, other)) === at);

@@ -170,6 +170,18 @@ export const errorCatalog = {
     when: 'A client, user, group or identity provider with this id, address, name or issuer exists; `field` names the field.',
     action: 'Use the existing record, or another value.',
   },
+  cannot_invite: {
+    status: 409,
+    title: 'The user cannot be invited',
+    when: 'The user is not active or has a password, or the instance sends no mail or uses another identity provider; `detail` says which.',
+    action: 'Activate the user, or give the user a password yourself.',
+  },
+  no_open_work: {
+    status: 409,
+    title: 'There is nothing to hand over',
+    when: 'No open record is assigned to the user.',
+    action: 'Nothing needs to be done. `GET /users/<id>/open-work` shows what is left.',
+  },
   last_administrator: {
     status: 409,
     title: 'The last administrator stays',

@@ -33,22 +33,26 @@ interface ListOptions<Listed> {
   present?: (row: Listed, request: RequestContext) => object;
   /** Returns the part of the caller's scope that the request selects by other means than the filters of the list. */
   narrow?: (scope: Scope, request: RequestContext) => Scope;
+  /** Returns the request with other values of its filters, such as all names of a group. */
+  expand?: (request: RequestContext) => Promise<RequestContext>;
 }
 
 export const listHandler =
   <Row extends VersionedRow, Listed extends object, C extends Context>(
     type: Pick<RecordType<Row, C>, 'visibility'>,
     spec: ListSpec<Listed>,
-    { present, narrow = (scope) => scope }: ListOptions<Listed> = {},
+    { present, narrow = (scope) => scope, expand }: ListOptions<Listed> = {},
   ) =>
-  (request: RequestContext): Promise<Reply> =>
-    respondWithList(
+  async (sent: RequestContext): Promise<Reply> => {
+    const request = expand ? await expand(sent) : sent;
+    return respondWithList(
       request,
       spec,
       narrow(scopeOf(type as Pick<RecordType<Row>, 'visibility'>, request), request),
       { sort: 'created_at', order: 'desc' },
       present && ((rows) => rows.map((row) => present(row, request))),
     );
+  };
 
 interface GetOptions {
   /** `present` also reads rows that belong to the version, so one snapshot covers them and the record. */

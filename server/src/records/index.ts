@@ -20,12 +20,15 @@ export {
   type RecordOfPerson,
   recordsOfPersonSql,
 } from './labels.ts';
+export { countOpenWork, findOpenWork, type OpenRecord, type Worker } from './work/open-work.sql.ts';
+export { findWaiting } from './work/waiting.sql.ts';
 export {
   actionHandler,
   createHandler,
   deleteHandler,
   getHandler,
   listHandler,
+  type Present,
   restoreHandler,
   updateHandler,
 } from './handlers.ts';
@@ -64,6 +67,9 @@ export {
   type RecordType,
   recordUrls,
   type RowVisibility,
+  typeNamed,
+  typesOfWork,
+  typesWithDecisions,
 } from './record-type.ts';
 export { fieldsOf } from './related-fields.ts';
 export { resource } from './resource.ts';

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { RecordName } from '../events/index.ts';
 import type { Viewer } from '../platform/context.ts';
-import { isAddress } from '../platform/postgres/addresses.ts';
+import { isOneOfAddresses } from '../platform/postgres/addresses.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 import { type AnyRecordType, typeNamed, typesOfPeople } from './record-type.ts';
 import { viewerOf } from './visibility.ts';
@@ -44,7 +44,7 @@ const selectNamed = (
   { type, table, labelColumn, ofPerson, visibility }: AnyRecordType,
   column: string,
   viewer: Viewer,
-  email: string,
+  addresses: readonly string[],
   limit: RawBuilder<unknown>,
 ): RawBuilder<unknown> => {
   const columnOf = (name: string) => sql.ref(`${table.name}.${name}`);
@@ -52,7 +52,7 @@ const selectNamed = (
   return sql`(select ${sql.lit(type)} as type, ${columnOf('id')} as id, ${columnOf(labelColumn ?? 'id')} as title,
       ${open ? columnOf('state') : sql`null::text`} as state, ${columnOf('created_at')} as created_at
     from ${sql.table(table.name)}
-    where ${isAddress(`${table.name}.${column}`, email)}
+    where ${isOneOfAddresses(`${table.name}.${column}`, addresses)}
       ${open ? sql`and ${columnOf('state')} in (${sql.join(open)})` : sql``}
       ${table.keepsDeleted ? sql`and deleted_at is null` : sql``}
       ${viewer.reach === 'own' && visibility ? sql`and ${visibility.where(viewer)}` : sql``}
@@ -74,7 +74,7 @@ export interface RecordOfPerson {
 export function recordsOfPersonSql(
   which: 'open' | 'stateless',
   viewer: Viewer,
-  email: string,
+  addresses: readonly string[],
   most: number,
 ): RawBuilder<RecordOfPerson[]> {
   const limit = sql.lit(most);
@@ -82,7 +82,7 @@ export function recordsOfPersonSql(
     const { columns = [], open } = type.ofPerson ?? {};
     const reader = viewerOf(type, viewer);
     return reader && (open !== undefined) === (which === 'open')
-      ? columns.map((column) => selectNamed(type, column, reader, email, limit))
+      ? columns.map((column) => selectNamed(type, column, reader, addresses, limit))
       : [];
   });
   if (parts.length === 0) return sql`'[]'::jsonb`;

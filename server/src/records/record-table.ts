@@ -21,6 +21,8 @@ interface TableSpec<Row, Hidden extends Column<Row>> {
   related?: Partial<Record<Column<Row>, () => RawBuilder<unknown>>>;
   /** These values are read likewise, but only by the statement that inserts a row. */
   relatedToNew?: Partial<Record<Column<Row>, () => RawBuilder<unknown>>>;
+  /** An insert stores the result of the expression instead of the value. */
+  resolved?: Partial<Record<Column<Row>, (value: RawBuilder<unknown>) => RawBuilder<unknown>>>;
   /** Columns of type jsonb must be named, because the driver would send a list as a PostgreSQL array. */
   json?: readonly Column<Row>[];
   /** Lists omit these columns. */
@@ -122,7 +124,12 @@ export function recordTable<
     const key = given.join();
     const known = insertions.get(key);
     if (known) return known;
-    const values = sql.join(given.map(() => null));
+    const resolved = spec.resolved as
+      | Record<string, ((value: RawBuilder<unknown>) => RawBuilder<unknown>) | undefined>
+      | undefined;
+    const values = sql.join(
+      given.map((column) => resolved?.[column]?.(sql`${null}::text`) ?? sql`${null}`),
+    );
     const insertion = compiledSql(
       `insert into ${spec.table}`,
       () =>

@@ -8,6 +8,7 @@ import type { Scope } from '../platform/lists/list-spec.ts';
 import type { RawBuilder } from 'kysely';
 import type { TObject } from 'typebox';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
+import type { Decisions } from './decisions/decidable.ts';
 import type { NotePolicies } from './notes/notes.rights.ts';
 import type { RecordTable } from './record-table.ts';
 
@@ -62,6 +63,13 @@ export interface RecordType<Row extends VersionedRow, C extends AuditContext = A
   labelColumn?: keyof Row & string;
   /** A person's entry in the directory lists the records that name the person here; `open` limits them to these states. */
   ofPerson?: { columns: readonly (keyof Row & string)[]; open?: readonly string[] };
+  /**
+   * People and groups work on the records in these states, named by `assigned_to` and `assignment_group`: a renamed group
+   * takes them along, and those of somebody who leaves are handed over.
+   */
+  work?: { open: readonly string[] };
+  /** Records of the type wait for decisions in the state `submitted`. */
+  decisions?: Decisions;
   /** Returns the e-mail address of the owner, who is a stakeholder of records that refer to this one. */
   owner?(row: Row): string | null;
   /** Returns further times, besides `updated_at`, before which no update may be dated. */
@@ -113,6 +121,12 @@ export const readableTypes = (): AnyRecordType[] =>
 /** Returns the types whose records name a person. */
 export const typesOfPeople = (): AnyRecordType[] =>
   offered.all().filter(({ ofPerson }) => ofPerson !== undefined);
+
+export const typesOfWork = (): AnyRecordType[] =>
+  offered.all().filter(({ work }) => work !== undefined);
+
+export const typesWithDecisions = (): AnyRecordType[] =>
+  offered.all().filter(({ decisions }) => decisions !== undefined);
 
 /** Returns null if there is no id, no such record, no owner, or no feature that knows the type. */
 export async function ownerOf(db: Db, type: RecordName, id: string | null): Promise<string | null> {

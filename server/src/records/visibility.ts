@@ -1,9 +1,9 @@
 // Requests for records that the caller may not see get 404, not 403.
 import { sql } from 'kysely';
-import { isSamePerson, type Viewer } from '../platform/context.ts';
+import { addressesOf, isOwnAddress, type Viewer } from '../platform/context.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Scope } from '../platform/lists/list-spec.ts';
-import { isAddress } from '../platform/postgres/addresses.ts';
+import { isOneOfAddresses } from '../platform/postgres/addresses.ts';
 import { reachOf } from '../platform/http/routes/policy.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 import {
@@ -25,21 +25,21 @@ export function ownerVisibility<Row>(
 ): RowVisibility<Row> {
   const where = ({ actor }: Viewer) =>
     sql<boolean>`(${sql.join(
-      columns.map((column) => isAddress(`${table}.${column}`, actor.email)),
+      columns.map((column) => isOneOfAddresses(`${table}.${column}`, addressesOf(actor))),
       sql` or `,
     )})`;
   return {
     columns,
     canSee: (row, { actor, reach }) =>
       reach === 'all' ||
-      columns.some((column) => isSamePerson(String(row[column] ?? ''), actor.email)),
+      columns.some((column) => isOwnAddress(actor, row[column] as string | null)),
     scope: (viewer) =>
       viewer.reach === 'all'
         ? { key: 'all' }
         : {
             key: `own ${viewer.actor.email.toLowerCase()}`,
             ...(filter
-              ? { filters: { [filter]: [viewer.actor.email] } }
+              ? { filters: { [filter]: addressesOf(viewer.actor) } }
               : { where: where(viewer) }),
           },
     where,

@@ -12,8 +12,17 @@ import {
 } from '../records/index.ts';
 import { allowedTransitions } from './requests.rights.ts';
 import { ServiceRequest } from './requests.schema.ts';
-import { auditedColumns, type ServiceRequestRow, serviceRequestTable } from './requests.sql.ts';
+import {
+  auditedColumns,
+  isUndecided,
+  type ServiceRequestRow,
+  serviceRequestTable,
+} from './requests.sql.ts';
 import { states, transitions } from './requests.states.ts';
+
+export const requestDecisions = { policy: may('requests.decide'), isUndecided };
+
+const open = states.filter((state) => transitions[state].length > 0);
 
 const notes = {
   editors: may('requests.edit_all_fields'),
@@ -37,10 +46,9 @@ export const serviceRequests: NotedType<ServiceRequestRow, Context> & {
   readers: { policy: may('requests.read'), deleted: may('incidents.read_deleted') },
   notes,
   labelColumn: 'short_description',
-  ofPerson: {
-    columns: ['requested_for', 'requested_by'],
-    open: states.filter((state) => transitions[state].length > 0),
-  },
+  ofPerson: { columns: ['requested_for', 'requested_by'], open },
+  work: { open },
+  decisions: requestDecisions,
   events: (before, after) => {
     if (!before) return ['request.submitted'];
     const isApproval = before.state !== 'approved' && after.state === 'approved';

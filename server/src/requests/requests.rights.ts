@@ -1,6 +1,6 @@
 // Beyond the route's policy and visibility, a caller needs permission for each action and field.
 import { may } from '../identity/index.ts';
-import { type Actor, isSamePerson } from '../platform/context.ts';
+import { type Actor, isOwnAddress } from '../platform/context.ts';
 import { ApiError } from '../platform/errors.ts';
 import { insufficientRole, type Policy, reachOf } from '../platform/http/routes/policy.ts';
 import type { ServiceRequestUpdate } from './requests.schema.ts';
@@ -12,13 +12,12 @@ type Subject = Pick<ServiceRequestRow, 'state' | 'requested_by' | 'requested_for
 const editors = may('requests.edit_all_fields');
 
 const isEditor = (actor: Actor): boolean => reachOf(editors, actor) !== undefined;
-const isRequester = (actor: Pick<Actor, 'email'>, row: Subject): boolean =>
-  isSamePerson(row.requested_by, actor.email);
+const isRequester = (actor: Pick<Actor, 'email' | 'formerEmails'>, row: Subject): boolean =>
+  isOwnAddress(actor, row.requested_by);
 
 /** A service request belongs to its requester and to the person it is for; neither may decide it. */
-export const isOwn = (actor: Pick<Actor, 'email'>, row: Subject): boolean =>
-  isRequester(actor, row) ||
-  (row.requested_for !== null && isSamePerson(row.requested_for, actor.email));
+export const isOwn = (actor: Pick<Actor, 'email' | 'formerEmails'>, row: Subject): boolean =>
+  isRequester(actor, row) || isOwnAddress(actor, row.requested_for);
 
 /** Callers of reach `own` also see service requests that others created for them, but may not change them. */
 const isOwnAndSubmitted = (actor: Actor, row: Subject): boolean =>

@@ -1,5 +1,5 @@
 // Creates and updates service requests, and moves them by actions: lock, validate, save, notify.
-import { addressesWithRole, checkAssignment, checkNewAssignment, may } from '../identity/index.ts';
+import { addressesWithRole, checkAssignment, checkNewAssignment } from '../identity/index.ts';
 import { notifyPeople } from '../notifications/index.ts';
 import type { Context } from '../platform/context.ts';
 import type { PatchReader } from '../platform/http/request/context.ts';
@@ -14,21 +14,24 @@ import {
   saveUpdate,
   withStoredTimes,
 } from '../records/index.ts';
-import { presentServiceRequest, serviceRequestNotice, serviceRequests } from './requests.record.ts';
+import {
+  presentServiceRequest,
+  requestDecisions,
+  serviceRequestNotice,
+  serviceRequests,
+} from './requests.record.ts';
 import {
   type ActionName,
   actions,
-  isOwn,
   requireRightToAct,
   requireRightToChange,
 } from './requests.rights.ts';
 import type { Decision, ServiceRequestCreate, ServiceRequestUpdate } from './requests.schema.ts';
-import { isUndecided, type ServiceRequestRow } from './requests.sql.ts';
+import type { ServiceRequestRow } from './requests.sql.ts';
 
-const deciders = may('requests.decide');
-const approvers = Object.keys(deciders);
+const approvers = Object.keys(requestDecisions.policy);
 
-export const narrowServiceRequests = narrowToDecidable({ policy: deciders, isUndecided });
+export const narrowServiceRequests = narrowToDecidable(requestDecisions);
 
 export async function createServiceRequest(
   tx: Tx,
@@ -56,8 +59,7 @@ export async function createServiceRequest(
   });
   const warned = await checkNewAssignment(tx, context, serviceRequests, row, input);
   const notice = serviceRequestNotice(row, 'approval.requested', context.baseUrl);
-  const people = await addressesWithRole(tx, approvers);
-  const others = people.filter((email) => !isOwn({ email }, row));
+  const others = await addressesWithRole(tx, approvers, [row.requested_by, row.requested_for]);
   await notifyPeople(tx, context, notice, others);
   return { ...row, ...warned };
 }
@@ -72,8 +74,9 @@ export async function updateServiceRequest(
   const input = await readPatch(() => presentServiceRequest(before, context));
   const patch = withStoredTimes(input, ['due_at']);
   requireRightToChange(context.actor, before, patch);
-  const warned = await checkAssignment(tx, context, serviceRequests, before, patch);
-  const row = await saveUpdate(tx, context, serviceRequests, before, { ...before, ...patch });
+  const { present, warned } = await checkAssignment(tx, context, serviceRequests, before, patch);
+  const next = { ...before, ...patch, ...present };
+  const row = await saveUpdate(tx, context, serviceRequests, before, next);
   return { row: { ...row, ...warned }, context };
 }
 

@@ -1,6 +1,6 @@
 import { type Generated, type RawBuilder, type Selectable, sql } from 'kysely';
-import { type AssignedRow, assignmentSql } from '../identity/index.ts';
-import { isAddress } from '../platform/postgres/addresses.ts';
+import { type AssignedRow, assignmentSql, presentGroupSql } from '../identity/index.ts';
+import { isOneOfAddresses } from '../platform/postgres/addresses.ts';
 import { type NotedColumns, type Priority, recordTable } from '../records/index.ts';
 import { ServiceRequestSummary } from './requests.schema.ts';
 import type { State } from './requests.states.ts';
@@ -74,6 +74,7 @@ export const serviceRequestTable = recordTable<ServiceRequestRow, GivenByDatabas
     'deleted_at',
     'deleted_by',
   ],
+  resolved: { assignment_group: presentGroupSql },
   relatedToNew: { assignment: () => assignmentSql('service_requests') },
   deleted: 'restorable',
   list: {
@@ -94,6 +95,6 @@ export const serviceRequestTable = recordTable<ServiceRequestRow, GivenByDatabas
 });
 
 /** A decision ends the state, so only the people whom a service request belongs to are excepted: they may not decide it. */
-export const isUndecided = (email: string): RawBuilder<boolean> =>
-  sql<boolean>`(${isAddress('service_requests.requested_by', email)}
-    or ${isAddress('service_requests.requested_for', email)}) is not true`;
+export const isUndecided = (addresses: readonly string[]): RawBuilder<boolean> =>
+  sql<boolean>`(${isOneOfAddresses('service_requests.requested_by', addresses)}
+    or ${isOneOfAddresses('service_requests.requested_for', addresses)}) is not true`;

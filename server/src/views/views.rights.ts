@@ -1,6 +1,6 @@
 // Members of a group may share a view with it; owners and managers may change a shared view.
 import { groupsOfMember, may } from '../identity/index.ts';
-import { type Actor, isSamePerson } from '../platform/context.ts';
+import { type Actor, isOwnAddress } from '../platform/context.ts';
 import { invalid } from '../platform/errors.ts';
 import { reachOf, requireReach } from '../platform/http/routes/policy.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
@@ -28,5 +28,5 @@ export async function requireRightToShare(
 }
 
 export function requireRightToChange(actor: Actor, { owner }: Pick<ViewRow, 'owner'>): void {
-  if (!isSamePerson(owner, actor.email)) requireReach(share, actor);
+  if (!isOwnAddress(actor, owner)) requireReach(share, actor);
 }

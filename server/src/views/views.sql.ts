@@ -1,6 +1,7 @@
 import { type Generated, type Selectable, sql } from 'kysely';
-import { isSamePerson } from '../platform/context.ts';
-import { isAddress } from '../platform/postgres/addresses.ts';
+import { presentGroupSql } from '../identity/index.ts';
+import { type Actor, addressesOf, isOwnAddress } from '../platform/context.ts';
+import { isOneOfAddresses } from '../platform/postgres/addresses.ts';
 import { recordTable, type RowVisibility } from '../records/index.ts';
 import type { Audience, ViewedList } from './views.schema.ts';
 
@@ -34,7 +35,7 @@ export type ViewRow = Selectable<ViewsTable> & {
 
 const membersSql = sql`
   (select array(select lower(member) from unnest(groups.members) as member) from groups
-   where views.audience = 'group' and groups.name = views."group")`;
+   where views.audience = 'group' and groups.name = ${presentGroupSql(sql`views."group"`)})`;
 
 export const viewTable = recordTable<ViewRow, 'id' | 'version' | 'group_members', 'deleted_by'>({
   table: 'views',
@@ -67,15 +68,15 @@ export const viewTable = recordTable<ViewRow, 'id' | 'version' | 'group_members'
   },
 });
 
-const isVisibleTo = (email: string) => sql<boolean>`(
-  ${isAddress('views.owner', email)} or views.audience = 'everyone' or ${email.toLowerCase()} = any(${membersSql}::text[]))`;
+const isVisibleTo = (actor: Actor) => sql<boolean>`(
+  ${isOneOfAddresses('views.owner', addressesOf(actor))} or views.audience = 'everyone' or ${actor.email.toLowerCase()} = any(${membersSql}::text[]))`;
 
 /** The owner, the members of its group, or everyone can see a view. */
 export const viewVisibility: RowVisibility<ViewRow> = {
   canSee: ({ owner, audience, group_members }, { actor }) =>
-    isSamePerson(owner, actor.email) ||
+    isOwnAddress(actor, owner) ||
     audience === 'everyone' ||
     group_members?.includes(actor.email.toLowerCase()) === true,
-  scope: ({ actor }) => ({ key: actor.email.toLowerCase(), where: isVisibleTo(actor.email) }),
-  where: ({ actor }) => isVisibleTo(actor.email),
+  scope: ({ actor }) => ({ key: actor.email.toLowerCase(), where: isVisibleTo(actor) }),
+  where: ({ actor }) => isVisibleTo(actor),
 };

@@ -14,7 +14,7 @@ import { relayCommands } from './outbound/relay/relay.commands.ts';
 import { purgeDroppedFailures } from './outbound/relay/relay.sql.ts';
 import { onAccountSaved } from './owners/owner-saved.ts';
 export { ownerlessWebhooks } from './owners/owners.metrics.ts';
-export { countOwnerless } from './owners/owners.sql.ts';
+export { countOwnerless, webhooksOf } from './owners/owners.sql.ts';
 export { backlogGauges } from './outbound/deliver.metrics.ts';
 export { FAILURES_JOB } from './outbound/alerts.ts';
 export { countWaitingDeliveries } from './outbound/deliveries/claims.sql.ts';

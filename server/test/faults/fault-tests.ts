@@ -30,6 +30,7 @@ import { proveSnooze } from './incidents/snooze.ts';
 import { proveIsolation } from './isolation.ts';
 import { proveJobs } from './jobs.ts';
 import { proveLedger } from './ledger.ts';
+import { proveHandOver } from './leavers/hand-over.ts';
 import { proveLeavers } from './leavers/leavers.ts';
 import { proveOutage } from './limits/outage.ts';
 import { provePauses } from './limits/pauses.ts';
@@ -193,6 +194,13 @@ export const faultTests = {
     // The gate tests leavers in server/test/spec/leavers.test.ts, in instances that run anyway.
     long: { leavers: 200, processes: 4, atOnce: 5 },
     run: (sizes) => proveLeavers(sizes).finally(killRest),
+  }),
+  'hand-over': defineTest({
+    promise:
+      'a worker killed during a hand-over and the renaming of a group leaves each record handed over once and renamed once',
+    short: { records: 6, kills: 1 },
+    long: { records: 500, kills: 10 },
+    run: (sizes, { isShort }) => proveHandOver(sizes, isShort),
   }),
   sdk: defineTest({
     promise: 'through a proxy that fails 30 % of the requests, the SDK creates each incident once',

@@ -12,6 +12,7 @@ describe('Processes that are killed and stopped', { concurrency: true }, () => {
   testShort(faultTests.ledger);
   testShort(faultTests.stopped);
   testShort(faultTests.streams);
+  testShort(faultTests['hand-over']);
 });
 
 describe('Limits of receivers', () => {

@@ -46,6 +46,7 @@ const allowedImports: Record<string, string[]> = {
   doctor: ['backups', 'notifications', 'outgoing'],
   impact: ['changes', 'cmdb', 'incidents'],
   incidents: ['bulk', 'notifications'],
+  leavers: ['bulk', 'notifications', 'webhooks'],
   monitoring: ['ai', 'backups', 'bulk', 'incidents', 'notifications', 'outgoing', 'webhooks'],
   notifications: ['outgoing'],
   knowledge: ['notifications'],

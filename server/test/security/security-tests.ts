@@ -5,6 +5,7 @@ import { receiverEnv } from '../support/receivers.ts';
 import { type ScaledTest, defineTest } from '../support/scaled-tests.ts';
 import { cannotAsk, proveInjections } from './ai/injections.ts';
 import { proveCanaries } from './identity/canaries.ts';
+import { proveExternalSignIn } from './identity/external/attacks.ts';
 import { proveGuesses } from './identity/guesses.ts';
 import { proveMatrix } from './identity/matrix.ts';
 import { CHROMIUM } from '../support/chromium.ts';
@@ -40,6 +41,12 @@ export const securityTests = {
     short: { every: 4 },
     long: { every: 1 },
     run: ({ every }) => proveRfc9700(every),
+  }),
+  'external-sign-in': defineTest({
+    promise: 'no attack on signing in at an identity provider succeeds',
+    short: { every: 6 },
+    long: { every: 1 },
+    run: ({ every }, run) => proveExternalSignIn(every, run),
   }),
   swaps: defineTest({
     promise: 'the ids of another person reveal nothing',

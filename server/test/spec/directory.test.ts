@@ -157,7 +157,10 @@ section('Directory', (instance) => {
         name: `Anna ${key}`,
         email: anna.email,
         groups: [`a ${key}`, `b ${key}`],
+        title: null,
+        department: null,
         site: null,
+        away_until: null,
         open_records: [
           { type: 'request', id: request, title: 'Second', state: 'submitted' },
           { type: 'incident', id: first, title: 'First', state: 'new' },

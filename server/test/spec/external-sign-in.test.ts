@@ -196,6 +196,82 @@ describe('Sign in with', () => {
     assert.deepEqual(await refusal('google', 'eve'), [403, 'Your account is deactivated']);
   });
 
+  test('a preview shows for whom rules change something, and writes nothing', async () => {
+    const id = ids['okta'] ?? '';
+    await foreign.people('okta', {
+      fay: { email: 'fay@example.com', email_verified: true, groups: ['Desk', 'Night'] },
+      gus: { email: 'gus@example.com', email_verified: true, groups: ['Desk'] },
+    });
+    await tokensAt('okta', 'fay');
+    await tokensAt('okta', 'gus');
+    const role_rules = [
+      rule('groups', 'Night', ['itsm_manager'], ['Service Desk', 'Nowhere']),
+      rule('department', 'IT', ['auditor']),
+    ];
+    const stored = await instance.sql('select id, version, roles from users order by id');
+    const path = `/identity-providers/${id}/preview`;
+    const body = { claims: { groups: ['Night', 'x'], department: 'IT' }, role_rules };
+    const { body: result, text } = await instance.call('POST', path, { as, body });
+    assert.deepEqual(
+      result.example,
+      {
+        roles: ['itsm_manager', 'auditor'],
+        groups: ['Nowhere', 'Service Desk'],
+        rules: [0, 1],
+      },
+      text,
+    );
+    const changesOf = (email: string) =>
+      result.people.find((one: Json) => one.email === email) ?? {};
+    assert.deepEqual(changesOf('fay@example.com').gains, {
+      roles: ['itsm_manager'],
+      groups: ['Service Desk'],
+    });
+    assert.deepEqual(changesOf('fay@example.com').loses, { roles: ['agent'], groups: [] });
+    assert.deepEqual(changesOf('gus@example.com').gains, { roles: [], groups: [] });
+    assert.deepEqual(changesOf('gus@example.com').loses, { roles: ['agent'], groups: [] });
+    assert.deepEqual(result.unknown_claims, ['department']);
+    assert.deepEqual(result.unknown_groups, ['Nowhere']);
+    assert.deepEqual(
+      await instance.sql('select id, version, roles from users order by id'),
+      stored,
+    );
+
+    const saved = await instance.call('POST', path, { as, body: {} });
+    assert.deepEqual([saved.body.example, saved.body.people], [null, []]);
+    const powerful = [rule('groups', 'Night', ['super_admin'])];
+    const refused = await instance.call('POST', path, { as, body: { role_rules: powerful } });
+    assert.equal(refused.status, 400);
+  });
+
+  test('an administrator unlinks a person, whose next account at the provider is linked then', async () => {
+    const claims = { email: 'hal@example.com', email_verified: true, groups: ['Desk'] };
+    await foreign.people('okta', { old: claims, new: claims });
+    const { id: user } = await me((await tokensAt('okta', 'old')).access_token);
+    assert.equal((await refusal('okta', 'new'))[0], 403);
+    const path = `/identity-providers/${ids['okta']}/identities`;
+    const list = await instance.call('GET', `${path}?email=HAL@example.com`, { as });
+    assert.deepEqual(
+      list.body.data.map((one: Json) => [one.user_id, one.subject, one.name]),
+      [[user, 'old', 'hal@example.com']],
+    );
+    const unlinked = await instance.call('DELETE', `${path}/${user}`, { as });
+    assert.equal(unlinked.status, 200, unlinked.text);
+    assert.deepEqual((await userOf('hal@example.com')).roles, ['requester']);
+    assert.equal((await instance.call('DELETE', `${path}/${user}`, { as })).status, 404);
+    assert.equal((await me((await tokensAt('okta', 'new')).access_token)).id, user);
+    const kinds = (await entriesOf(user)).map(({ kind }) => kind).toReversed();
+    assert.deepEqual(kinds.slice(0, 7), [
+      'user.created',
+      'user.identity_linked',
+      'user.updated',
+      'user.identity_refused',
+      'user.updated',
+      'user.identity_unlinked',
+      'user.identity_linked',
+    ]);
+  });
+
   test('each failure has a page that explains it, with a way back', async () => {
     await foreign.people('google', {
       unverified: { email: 'bob@example.com', email_verified: false },

@@ -219,7 +219,7 @@ describe('A forgotten password', () => {
     }
   });
 
-  test('what is no address is refused, and a form of another site sends no mail', async () => {
+  test('a text that is no address is refused, and a form of another site sends no mail', async () => {
     const url = `${instance.deps.config.AUTH_URL}/forgotten`;
     for (const email of ['', 'ada', 'a\0da@example.com', `${'x'.repeat(250)}@example.com`])
       assert.equal((await new Browser().visit(url, { email })).status, 400);

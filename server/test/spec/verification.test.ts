@@ -25,7 +25,7 @@ describe('The area /security', () => {
     const response = await browser.visit(`${AUTH_URL}/security/verify`, { password });
     return response.status;
   };
-  const signedIn = async (person?: Person) => {
+  const signIn = async (person?: Person) => {
     const browser = new Browser();
     await logins.logIn(CONSOLE, person ?? (await logins.person()), browser);
     return browser;
@@ -41,7 +41,7 @@ describe('The area /security', () => {
 
   test('it asks for the password, and again after ten minutes', async () => {
     const person = await logins.person();
-    const browser = await signedIn(person);
+    const browser = await signIn(person);
     const asked = await open(browser);
     assert.deepEqual([asked.status, asked.to], [303, '/security/verify']);
     assert.equal(await verify(browser, 'not the password'), 401);
@@ -54,7 +54,7 @@ describe('The area /security', () => {
 
   test('a verification serves one browser and one person', async () => {
     const person = await logins.person();
-    const [one, other] = [await signedIn(person), await signedIn(person)];
+    const [one, other] = [await signIn(person), await signIn(person)];
     assert.equal(await verify(one, person.password), 303);
     assert.equal((await open(other)).status, 303, 'another browser of the same person');
     await instance.sql('update verifications set user_id = $1 where user_id = $2', [
@@ -66,7 +66,7 @@ describe('The area /security', () => {
 
   test('it closes when the session ends, as by a new password', async (t) => {
     const person = await logins.person();
-    const browser = await signedIn(person);
+    const browser = await signIn(person);
     assert.equal(await verify(browser, person.password), 303);
     // A session knows its age in whole seconds.
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 1000 });
@@ -82,7 +82,7 @@ describe('The area /security', () => {
 
   test('guesses at the password are throttled as those of the sign-in page', async () => {
     const person = await logins.person();
-    const browser = await signedIn(person);
+    const browser = await signIn(person);
     const statuses: number[] = [];
     for (let n = 0; n < 8; n += 1) statuses.push(await verify(browser, `guess ${n}`));
     assert.equal(statuses.at(-1), 429, statuses.join());

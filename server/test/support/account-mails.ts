@@ -62,3 +62,10 @@ export const choosePassword = (
   new_password: string,
 ): Promise<Response> =>
   browser.visit(link.split('?', 1)[0] ?? '', { token: tokenOf(link), new_password });
+
+/** Waits for the mail of the nth invitation. */
+export async function invitationLink(reading: Reading, email: string, n = 0): Promise<string> {
+  const link = await until(`invitation ${n} of ${email}`, async () => linksTo(reading, email)[n]);
+  await untilNoJobs(reading.instance);
+  return link;
+}

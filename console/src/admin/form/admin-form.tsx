@@ -1,7 +1,7 @@
 // Every form of administration is a table of fields, saved against the version that was read. Only edited fields are
 // sent, and edits survive a change by someone else.
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { conflictOf, faultOf, inputFaultsOf } from '../../api/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { faultText } from '../../ui/layout/fault.ts';
@@ -23,6 +23,8 @@ interface AdminFormProps<F, B> {
   onConflict?: () => void;
   /** The note says what follows from saving. */
   note?: string | undefined;
+  /** Says what the edited values would change. */
+  preview?: ((values: F) => ReactNode) | undefined;
   /** Rare actions stand beside the button. */
   actions?: ReactNode;
 }
@@ -50,9 +52,15 @@ export function AdminForm<F extends object, B extends object>({
   save,
   onConflict,
   note,
+  preview,
   actions,
 }: AdminFormProps<F, B>) {
   const [edits, setEdits] = useState<Partial<F>>({});
+  const form = useRef<HTMLFormElement>(null);
+  const isNew = version === undefined;
+  useEffect(() => {
+    if (isNew) form.current?.querySelector('input')?.focus();
+  }, [isNew]);
   const values: F = { ...saved, ...edits };
   const [before, body] = [spec.bodyOf(saved), spec.bodyOf(values)];
   const saving = useMutation({
@@ -71,6 +79,7 @@ export function AdminForm<F extends object, B extends object>({
     : (reasonAgainst(spec, values) ?? (unchanged ? 'Nothing has changed.' : undefined));
   return (
     <form
+      ref={form}
       className={styles.form}
       aria-label={label}
       onSubmit={(event) => {
@@ -85,6 +94,7 @@ export function AdminForm<F extends object, B extends object>({
         version={version}
         onChange={(part) => setEdits({ ...edits, ...part })}
       />
+      {preview?.(values)}
       {note !== undefined && <p className={styles.note}>{note}</p>}
       {saving.error && (atFields.size === 0 || elsewhere.length > 0) && (
         <Fault error={saving.error} messages={elsewhere} />

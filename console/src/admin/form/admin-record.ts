@@ -34,6 +34,10 @@ export interface AdminRecord<R extends AdminRow, F, B> extends FormSpec<F, B> {
   notes?: { create?: string; update?: Note<R> };
   /** The dialog that shows a new secret names it so, and says where it belongs. */
   secret?: { noun: string; text: (row: R) => ReactNode };
+  /** Says what the edited values would change, before they are saved. */
+  preview?: (row: R, values: F) => ReactNode;
+  /** Stands below the form of a saved record. */
+  below?: (row: R) => ReactNode;
   /** Rare actions stand beside the button that saves; a new secret is shown once. */
   actions?: (row: R, onSecret: (secret: string) => void) => ReactNode;
 }

@@ -25,7 +25,18 @@ export function RecordForm<R extends AdminRow, F extends object, B extends objec
   id,
   onSaved,
 }: RecordFormProps<R, F, B>) {
-  const { noun, list, query, blank, valuesOf, notes, actions, secret: about } = record;
+  const {
+    noun,
+    list,
+    query,
+    blank,
+    valuesOf,
+    notes,
+    preview,
+    below,
+    actions,
+    secret: about,
+  } = record;
   const [shown, setShown] = useState<{ row: R; secret: string }>();
   const secretNoun = about?.noun ?? 'Secret';
   const updateNote = (row: R): string | undefined =>
@@ -58,9 +69,11 @@ export function RecordForm<R extends AdminRow, F extends object, B extends objec
           save={save}
           onConflict={() => void refetch()}
           note={row ? updateNote(row) : notes?.create}
+          preview={row && preview && ((values: F) => preview(row, values))}
           actions={row && actions?.(row, (secret) => setShown({ row, secret }))}
         />
       )}
+      {row && below?.(row)}
       <SecretDialog
         title={`${secretNoun} of ${shown?.row.name}`}
         name={secretNoun}

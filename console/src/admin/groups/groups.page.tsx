@@ -4,6 +4,8 @@ import type { AdminRecord } from '../form/admin-record.ts';
 import { RecordPage } from '../form/record-page.tsx';
 import { groupColumns, groupFilters } from './groups.columns.tsx';
 import { groupList } from './groups.list.ts';
+import { MembersField } from './members-field.tsx';
+import { RenamePreview } from './rename-preview.tsx';
 
 interface GroupValues {
   name: string;
@@ -36,14 +38,20 @@ const groups: AdminRecord<Group, GroupValues, ReturnType<typeof bodyOf>> = {
   fields: [
     { name: 'name', kind: 'text', label: 'Name', maxLength: 255, missing: 'Enter a name first.' },
     { name: 'email', kind: 'email', label: 'E-mail address of the group' },
-    { name: 'members', kind: 'lines', label: 'Members, one e-mail address per line' },
+    {
+      name: 'members',
+      kind: 'own',
+      label: 'Members',
+      render: (value, onChange) => <MembersField value={value} onChange={onChange} />,
+    },
   ],
   notes: {
     update: ({ provisioned_by: connector }) =>
       connector === null
-        ? 'Records assigned to the group keep its old name when it is renamed.'
+        ? 'Members get the notifications of the group.'
         : `The directory of the SCIM connector ${connector} provides name and members; change them there.`,
   },
+  preview: (group, { name }) => <RenamePreview group={group} name={name.trim()} />,
 };
 
 export const GroupsPage = () => <RecordPage record={groups} />;

@@ -1,7 +1,7 @@
 // A planned window that overlaps a freeze is a conflict, unless the change is an emergency.
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { TimeField } from '../../ui/forms/time-field.tsx';
-import { zoneName } from '../../ui/forms/time-text.ts';
+import { zoneName } from '../../ui/region/zone.ts';
 import { type RowProps, RowsField } from './rows-field.tsx';
 import { settingsSection } from './section.tsx';
 import { type FreezeFields, freezeFields, freezesOf } from './settings.form.ts';

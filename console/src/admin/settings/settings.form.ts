@@ -1,5 +1,6 @@
 // The form shows times in minutes, instants as the browser enters them, and lists as text.
 import type { Settings, SettingsUpdate } from '../../api/index.ts';
+import { isoOf, localTime } from '../../ui/region/zone.ts';
 
 export type Freeze = Settings['change_freezes'][number];
 export type Template = Settings['change_templates'][number];
@@ -41,20 +42,8 @@ export function bytesOf(megabytes: string): number | undefined {
   return megabytes.trim() !== '' && Number.isSafeInteger(bytes) && bytes >= 0 ? bytes : undefined;
 }
 
-const two = (value: number): string => String(value).padStart(2, '0');
-
 /** Returns an instant as a field for local date and time expects it. */
-export function localOf(iso: string): string {
-  const at = new Date(iso);
-  if (Number.isNaN(at.getTime())) return '';
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
-}
-
-export function isoOf(local: string): string | undefined {
-  const at = new Date(local);
-  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
-}
+export const localOf = (iso: string): string => localTime(Date.parse(iso));
 
 export const listOf = (text: string): string[] =>
   text

@@ -6,7 +6,6 @@ import {
   cleanDefaults,
   freezeFields,
   freezesOf,
-  isoOf,
   localOf,
   megabytesOf,
   minutesOf,
@@ -14,6 +13,7 @@ import {
   templatesOf,
   wholeNumber,
 } from './settings.form.ts';
+import { isoOf } from '../../ui/region/zone.ts';
 
 describe('The form of the settings', () => {
   test('targets are shown in minutes, and their seconds survive', () => {

@@ -6,31 +6,28 @@ import { clockTime } from '../../ui/marks/time.ts';
 import { conflictText } from './calendar.words.ts';
 import styles from './calendar.module.css';
 import { layOut, shareOf } from './day-layout.ts';
-import { plusDays } from './weeks.ts';
+import type { Day as CalendarDay } from './weeks.ts';
+import { dateFormat } from '../../ui/region/region.ts';
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-});
+const dayFormat = dateFormat({ weekday: 'long', day: 'numeric', month: 'long' });
 
 interface AgendaProps {
-  days: readonly Date[];
+  days: readonly CalendarDay[];
   calendar: ChangeCalendar;
 }
 
 const spanOf = (begin: string, end: string): string =>
   `${clockTime(Date.parse(begin))}–${clockTime(Date.parse(end))}`;
 
-function Day({ day, calendar }: { day: Date; calendar: ChangeCalendar }) {
-  const [begin, end] = [day.getTime(), plusDays(day, 1).getTime()];
+function Day({ day, calendar }: { day: CalendarDay; calendar: ChangeCalendar }) {
+  const { begin, end } = day;
   const freezes = calendar.freezes.filter(({ from, to }) =>
     shareOf(Date.parse(from), Date.parse(to), begin, end),
   );
   const placed = layOut(calendar.data, begin, end);
   return (
     <section className={styles.agendaDay}>
-      <h2>{dayFormat.format(day)}</h2>
+      <h2>{dayFormat(begin)}</h2>
       {freezes.map(({ name }) => (
         <p key={name} className={styles.agendaFreeze}>
           Freeze: {name}
@@ -60,7 +57,7 @@ function Day({ day, calendar }: { day: Date; calendar: ChangeCalendar }) {
 export const Agenda = ({ days, calendar }: AgendaProps) => (
   <div className={styles.agenda}>
     {days.map((day) => (
-      <Day key={day.getTime()} day={day} calendar={calendar} />
+      <Day key={day.name} day={day} calendar={calendar} />
     ))}
   </div>
 );

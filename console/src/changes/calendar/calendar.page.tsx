@@ -12,10 +12,14 @@ import { ChangeViews, NewChange } from '../change-views.tsx';
 import { Agenda } from './agenda.tsx';
 import styles from './calendar.module.css';
 import { WeekGrid } from './week-grid.tsx';
-import { daysOf, plusDays, weekName, weekOf } from './weeks.ts';
+import { daysOf, weekOf } from './weeks.ts';
+import { dateFormat } from '../../ui/region/region.ts';
+import { plusDays, startOf } from '../../ui/region/zone.ts';
 
 const route = getRouteApi('/changes/calendar');
-const span = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const span = dateFormat({ day: 'numeric', month: 'short', year: 'numeric' });
+
+const isoAt = (day: string): string => new Date(startOf(day)).toISOString();
 
 export function CalendarPage() {
   const { week } = route.useSearch();
@@ -23,14 +27,14 @@ export function CalendarPage() {
   const isNarrow = useMedia(NARROW);
   const monday = weekOf(week, Date.now());
   const days = daysOf(monday);
-  const query = calendarQuery(monday.toISOString(), plusDays(monday, 7).toISOString());
+  const query = calendarQuery(isoAt(monday), isoAt(plusDays(monday, 7)));
   const { data, error, refetch } = useQuery(query);
   useRecordEvents(
     'change',
     () => void queryClient.invalidateQueries({ queryKey: ['change', 'calendar'] }),
   );
-  const go = (to: Date | undefined) =>
-    void navigate({ search: to === undefined ? {} : { week: weekName(to) } });
+  const go = (to: string | undefined) =>
+    void navigate({ search: to === undefined ? {} : { week: to } });
   const inConflict = data?.data.filter(({ conflicts }) => conflicts.length > 0).length ?? 0;
   return (
     <div className={styles.page}>
@@ -45,7 +49,7 @@ export function CalendarPage() {
             label="Previous week"
             onClick={() => go(plusDays(monday, -7))}
           />
-          <b>{span.formatRange(monday, plusDays(monday, 6))}</b>
+          <b>{span.range(startOf(monday), startOf(plusDays(monday, 6)))}</b>
           <Button
             variant="quiet"
             icon={<NextIcon />}

@@ -9,10 +9,12 @@ import { clockTime, dateTime } from '../../ui/marks/time.ts';
 import { conflictText, timesOf } from './calendar.words.ts';
 import styles from './calendar.module.css';
 import { layOut, type PlacedWindow, shareOf, stripsOf } from './day-layout.ts';
-import { plusDays } from './weeks.ts';
+import type { Day as CalendarDay } from './weeks.ts';
+import { dateFormat } from '../../ui/region/region.ts';
+import { localDay } from '../../ui/region/zone.ts';
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
-const dayFormat = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric' });
+const dayFormat = dateFormat({ weekday: 'short', day: 'numeric' });
 const percent = (share: number): string => `${share * 100}%`;
 
 const Entry = ({
@@ -48,15 +50,15 @@ const Entry = ({
   );
 };
 
-function Day({ day, calendar }: { day: Date; calendar: ChangeCalendar }) {
-  const [begin, end] = [day.getTime(), plusDays(day, 1).getTime()];
+function Day({ day, calendar }: { day: CalendarDay; calendar: ChangeCalendar }) {
+  const { begin, end } = day;
   const now = useNow('minute');
   const freezes = calendar.freezes.flatMap((freeze) => {
     const share = shareOf(Date.parse(freeze.from), Date.parse(freeze.to), begin, end);
     return share ? [{ ...freeze, ...share }] : [];
   });
   return (
-    <section className={styles.day} aria-label={dayFormat.format(day)}>
+    <section className={styles.day} aria-label={dayFormat(begin)}>
       {freezes.map(({ name, from, to }) => (
         <div
           key={name}
@@ -80,23 +82,22 @@ function Day({ day, calendar }: { day: Date; calendar: ChangeCalendar }) {
 
 /** Names of freezes stay in view above the hours, however far the day is scrolled. */
 const Freezes = ({ days, calendar }: WeekGridProps) =>
-  stripsOf(
-    calendar.freezes,
-    days.map((day) => ({ begin: day.getTime(), end: plusDays(day, 1).getTime() })),
-  ).map(({ freeze: { name, from, to, classes }, first, last }, row) => (
-    <p
-      key={`${name} ${from}`}
-      className={styles.strip}
-      style={{ gridColumn: `${first + 2} / ${last + 3}`, gridRow: row + 2 }}
-      title={`${dateTime(from)} to ${dateTime(to)}`}
-    >
-      Freeze: {name}
-      {classes && ` (${classes.join(', ')})`}
-    </p>
-  ));
+  stripsOf(calendar.freezes, days).map(
+    ({ freeze: { name, from, to, classes }, first, last }, row) => (
+      <p
+        key={`${name} ${from}`}
+        className={styles.strip}
+        style={{ gridColumn: `${first + 2} / ${last + 3}`, gridRow: row + 2 }}
+        title={`${dateTime(from)} to ${dateTime(to)}`}
+      >
+        Freeze: {name}
+        {classes && ` (${classes.join(', ')})`}
+      </p>
+    ),
+  );
 
 interface WeekGridProps {
-  days: readonly Date[];
+  days: readonly CalendarDay[];
   calendar: ChangeCalendar;
 }
 
@@ -109,14 +110,14 @@ export function WeekGrid({ days, calendar }: WeekGridProps) {
   useEffect(() => {
     if (scroller.current) scroller.current.scrollTop = FIRST_HOUR * HOUR_PX;
   }, []);
-  const today = new Date().setHours(0, 0, 0, 0);
+  const today = localDay(Date.now());
   return (
     <div ref={scroller} className={styles.scroller} role="group" aria-label="Week" tabIndex={0}>
       <div className={styles.dayNames}>
         <span />
         {days.map((day) => (
-          <h2 key={day.getTime()} data-today={day.getTime() === today || undefined}>
-            {dayFormat.format(day)}
+          <h2 key={day.name} data-today={day.name === today || undefined}>
+            {dayFormat(day.begin)}
           </h2>
         ))}
         <Freezes days={days} calendar={calendar} />
@@ -124,11 +125,11 @@ export function WeekGrid({ days, calendar }: WeekGridProps) {
       <div className={styles.grid}>
         <div className={styles.hours} aria-hidden>
           {hours.map((hour) => (
-            <span key={hour}>{clockTime(new Date(2026, 0, 1, hour).getTime())}</span>
+            <span key={hour}>{clockTime(Date.UTC(2026, 0, 1, hour), 'UTC')}</span>
           ))}
         </div>
         {days.map((day) => (
-          <Day key={day.getTime()} day={day} calendar={calendar} />
+          <Day key={day.name} day={day} calendar={calendar} />
         ))}
       </div>
     </div>

@@ -1,30 +1,30 @@
-// Weeks begin on Monday, in the time zone of the reader.
-const two = (value: number): string => String(value).padStart(2, '0');
+// Weeks begin on Monday, in the time zone of the reader. A day is named "2026-11-16", as in the URL.
+import { localDay, plusDays, startOf, weekdayOf } from '../../ui/region/zone.ts';
 
-/** Returns the midnight that begins the week of this time. */
-export function mondayOf(at: number): Date {
-  const day = new Date(at);
-  day.setHours(0, 0, 0, 0);
-  day.setDate(day.getDate() - ((day.getDay() + 6) % 7));
-  return day;
+/** The window of a day ends where the next one begins. */
+export interface Day {
+  name: string;
+  begin: number;
+  end: number;
 }
 
-/** Returns, for example, "2026-11-16", as in the URL. */
-export const weekName = (monday: Date): string =>
-  `${monday.getFullYear()}-${two(monday.getMonth() + 1)}-${two(monday.getDate())}`;
+/** Returns the Monday of the week of this time. */
+export function mondayOf(at: number): string {
+  const day = localDay(at);
+  return plusDays(day, 1 - weekdayOf(day));
+}
 
 /** Returns the Monday of the named week; of the current week if the name is absent or not a date. */
-export function weekOf(name: string | undefined, now: number): Date {
-  const at = name === undefined ? Number.NaN : new Date(`${name}T00:00`).getTime();
+export function weekOf(name: string | undefined, now: number): string {
+  const at = name === undefined ? Number.NaN : startOf(name);
   return mondayOf(Number.isNaN(at) ? now : at);
 }
 
-/** Days are not all 24 hours long. */
-export function plusDays(day: Date, days: number): Date {
-  const next = new Date(day);
-  next.setDate(next.getDate() + days);
-  return next;
-}
+export const dayNamed = (name: string): Day => ({
+  name,
+  begin: startOf(name),
+  end: startOf(plusDays(name, 1)),
+});
 
-export const daysOf = (monday: Date): Date[] =>
-  Array.from({ length: 7 }, (_, index) => plusDays(monday, index));
+export const daysOf = (monday: string): Day[] =>
+  Array.from({ length: 7 }, (_, index) => dayNamed(plusDays(monday, index)));

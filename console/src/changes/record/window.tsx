@@ -9,7 +9,7 @@ import { TimeField } from '../../ui/forms/time-field.tsx';
 import { instantIn } from '../../ui/forms/time-text.ts';
 import { dateTime, duration, localInput } from '../../ui/marks/time.ts';
 import { fixedReason } from '../changes.fields.ts';
-import { mondayOf, weekName } from '../calendar/weeks.ts';
+import { mondayOf } from '../calendar/weeks.ts';
 import styles from './change.module.css';
 
 interface WindowProps {
@@ -91,7 +91,7 @@ export function PlannedWindow({ change, page }: WindowProps) {
             </span>
           </p>
           <p>
-            <Link to="/changes/calendar" search={{ week: weekName(mondayOf(Date.parse(begin))) }}>
+            <Link to="/changes/calendar" search={{ week: mondayOf(Date.parse(begin)) }}>
               Show in the calendar
             </Link>
           </p>

@@ -1,15 +1,17 @@
-// A hold ends at a time, at the reply of the requester, or not by itself. Times are those of the reader's clock.
+// A hold ends at a time, at the reply of the requester, or not by itself. Times are those of the reader's zone.
 import { clockTime } from '../../ui/marks/time.ts';
+import { dateFormat } from '../../ui/region/region.ts';
+import { daysBetween, instantOf, localDay, plusDays, weekdayOf } from '../../ui/region/zone.ts';
 
 const HOUR_MS = 3_600_000;
-const AFTERNOON = 14;
-const MORNING = 9;
+const AFTERNOON = '14:00';
+const MORNING = '09:00';
 
-const dayAt = (now: Date, days: number, hour: number): Date =>
-  new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hour);
+const dayAt = (now: Date, days: number, clock: string): Date =>
+  new Date(instantOf(`${plusDays(localDay(now.getTime()), days)}T${clock}`) ?? Number.NaN);
 
 /** Returns the days from today to the next Monday, which is a week away on a Monday. */
-const daysToMonday = (now: Date): number => (8 - now.getDay()) % 7 || 7;
+const daysToMonday = (now: Date): number => 8 - weekdayOf(localDay(now.getTime()));
 
 interface HoldTime {
   id: string;
@@ -34,26 +36,26 @@ export function holdTimes(now: Date): HoldTime[] {
   ];
 }
 
-const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short' });
-const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const weekday = dateFormat({ weekday: 'short' });
+const date = dateFormat({ day: 'numeric', month: 'short' });
 
-const daysBetween = (one: Date, other: Date): number =>
-  Math.round((dayAt(other, 0, 12).getTime() - dayAt(one, 0, 12).getTime()) / (24 * HOUR_MS));
+const daysUntil = (now: Date, at: Date): number =>
+  daysBetween(localDay(now.getTime()), localDay(at.getTime()));
 
 /** Returns a text such as "14:00", "tomorrow 09:00", "Mon 09:00" or "24 Dec 09:00". */
 export function endText(iso: string, now: Date): string {
   const at = new Date(iso);
   const clock = clockTime(at.getTime());
-  const days = daysBetween(now, at);
+  const days = daysUntil(now, at);
   if (days <= 0) return clock;
   if (days === 1) return `tomorrow ${clock}`;
-  return `${(days < 7 ? weekday : date).format(at)} ${clock}`;
+  return `${(days < 7 ? weekday : date)(at)} ${clock}`;
 }
 
 /** Returns a text that fits a column: "14:00", "Thu 09:00" or "24 Dec". */
 export function shortEndText(iso: string, now: Date): string {
   const at = new Date(iso);
-  const days = daysBetween(now, at);
+  const days = daysUntil(now, at);
   if (days <= 0) return clockTime(at.getTime());
-  return days < 7 ? `${weekday.format(at)} ${clockTime(at.getTime())}` : date.format(at);
+  return days < 7 ? `${weekday(at)} ${clockTime(at.getTime())}` : date(at);
 }

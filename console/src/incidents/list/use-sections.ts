@@ -10,6 +10,7 @@ import {
   sectionsOf,
 } from './incident.sections.ts';
 import { incidentList } from './incidents.list.ts';
+import { numberText } from '../../ui/region/region.ts';
 
 /** Names a section with its count; undefined for a list without sections. */
 export function useSections(search: ListSearch) {
@@ -30,7 +31,7 @@ export function useSections(search: ListSearch) {
     const count = counts?.[id as IncidentSection];
     return {
       label: labels[id as IncidentSection],
-      count: count === undefined ? undefined : count.toLocaleString('en') + (isBound ? '+' : ''),
+      count: count === undefined ? undefined : numberText(count) + (isBound ? '+' : ''),
     };
   };
 }

@@ -1,4 +1,5 @@
 // CSV is written by RFC 4180, and is safe to open in a spreadsheet.
+import { localDay } from '../../ui/region/zone.ts';
 
 /** Spreadsheets read the file as UTF-8 only if it begins with this mark. */
 export const BYTE_ORDER_MARK = '\uFEFF';
@@ -16,8 +17,7 @@ export const csvRow = (cells: readonly string[]): string => `${cells.map(cellOf)
 
 /** Returns, for example, "incidents-2026-11-17.csv", by the day of the reader. */
 export function fileNameOf(name: string, at: Date): string {
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  const day = localDay(at.getTime());
   const slug = name
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')

@@ -10,6 +10,7 @@ import { saveFile } from '../../ui/save-file.ts';
 import type { ListRow } from '../list.store.ts';
 import { fileNameOf } from './csv.ts';
 import { CsvExport, type ExportColumn, MAX_ROWS } from './csv-export.ts';
+import { numberText } from '../../ui/region/region.ts';
 
 interface ExportProps {
   /** The name of the file begins with this name of the rows. */
@@ -19,9 +20,7 @@ interface ExportProps {
   onClose: () => void;
 }
 
-const numbers = new Intl.NumberFormat('en');
-const rowsText = (count: number): string =>
-  count === 1 ? '1 row' : `${numbers.format(count)} rows`;
+const rowsText = (count: number): string => (count === 1 ? '1 row' : `${numberText(count)} rows`);
 
 function save(file: Blob, name: string, rows: number): void {
   saveFile(file, name);
@@ -70,8 +69,8 @@ function ExportSteps({ name, read, columns, onClose }: ExportProps) {
       <>
         <p role="status">
           The file has the first {rowsText(source.rows)}
-          {source.total !== undefined && ` of ${numbers.format(source.total)}`}, the most that one
-          file can have. Add filters to export the others.
+          {source.total !== undefined && ` of ${numberText(source.total)}`}, the most that one file
+          can have. Add filters to export the others.
         </p>
         <DialogFooter>
           <Button variant="primary" data-autofocus autoFocus onClick={onClose}>

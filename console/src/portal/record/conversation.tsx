@@ -10,8 +10,9 @@ import { MessageBubble } from './bubble.tsx';
 import { daysOf, type Item } from './conversation.ts';
 import styles from './conversation.module.css';
 import { OutgoingBubble } from './outgoing-bubble.tsx';
+import { startOfDay } from '../../ui/region/zone.ts';
 
-const midnight = (time: string | number): number => new Date(time).setHours(0, 0, 0, 0);
+const midnight = (time: string | number): number => startOfDay(new Date(time).getTime());
 
 /** Tells screen readers of a message that arrives while the page is open. */
 function useAnnouncedMessages(items: readonly Item[] | undefined): void {

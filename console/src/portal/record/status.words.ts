@@ -1,6 +1,7 @@
 // The state of a record is put in words for the person who reported it: what it means, what happens next, and what they
 // can do. People who never saw the product read them, so none of the terms of the agents occurs here.
 import type { Incident, ServiceRequest } from '../../api/index.ts';
+import { dateFormat } from '../../ui/region/region.ts';
 
 export interface StatusWords {
   sentence: string;
@@ -82,16 +83,12 @@ export const waitWords = (reason: string | null | undefined): StatusWords =>
 
 type Waiting = Pick<Incident, 'state' | 'on_hold_reason'> & { on_hold_until?: string | null };
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-});
+const dayFormat = dateFormat({ weekday: 'long', day: 'numeric', month: 'long' });
 
 const untilText = (until: string | null | undefined): string =>
   until === null || until === undefined
     ? ''
-    : ` We are back on it on ${dayFormat.format(Date.parse(until)).replace(',', '')}.`;
+    : ` We are back on it on ${dayFormat(Date.parse(until))}.`;
 
 export function reportWords({ state, on_hold_reason, on_hold_until }: Waiting): StatusWords {
   if (state !== 'on_hold') return reports[state];

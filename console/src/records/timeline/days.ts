@@ -1,9 +1,12 @@
 // The timeline is grouped by days; the headings of the last two are words.
+import { dateFormat } from '../../ui/region/region.ts';
+import { yearOf } from '../../ui/region/zone.ts';
+
 const DAY_MS = 86_400_000;
 
 const formats = {
-  near: new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' }),
-  far: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' }),
+  near: dateFormat({ weekday: 'long', day: 'numeric', month: 'long' }),
+  far: dateFormat({ day: 'numeric', month: 'long', year: 'numeric' }),
 };
 
 /** Both arguments are midnights; a day on which the clocks change is an hour shorter or longer. */
@@ -11,6 +14,6 @@ export function dayName(day: number, today: number): string {
   const days = Math.round((today - day) / DAY_MS);
   if (days === 0) return 'Today';
   if (days === 1) return 'Yesterday';
-  const isNear = new Date(day).getFullYear() === new Date(today).getFullYear();
-  return formats[isNear ? 'near' : 'far'].format(day);
+  const isNear = yearOf(day) === yearOf(today);
+  return formats[isNear ? 'near' : 'far'](day);
 }

@@ -12,6 +12,7 @@ import { TimelineEntryItem } from './timeline-entry.tsx';
 import { type TimelineFilter, timelineDays, timeOf } from './timeline.items.ts';
 import styles from './timeline.module.css';
 import { useOutgoingNotes } from './use-outgoing-notes.ts';
+import { startOfDay } from '../../ui/region/zone.ts';
 
 const filters: readonly { id: TimelineFilter; label: string }[] = [
   { id: 'all', label: 'All' },
@@ -19,7 +20,7 @@ const filters: readonly { id: TimelineFilter; label: string }[] = [
   { id: 'changes', label: 'Changes' },
 ];
 
-const midnight = (iso: string): number => new Date(iso).setHours(0, 0, 0, 0);
+const midnight = (iso: string): number => startOfDay(Date.parse(iso));
 
 const emptyTexts: Record<TimelineFilter, string> = {
   all: 'Nothing has happened yet.',

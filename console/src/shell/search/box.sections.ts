@@ -13,6 +13,7 @@ import {
   searchedTypes,
   wordsOf,
 } from './searched-types.ts';
+import { listText, numberText } from '../../ui/region/region.ts';
 
 /** So many results of each type are shown; a type with as many may have more. */
 export const MAX_HITS = 5;
@@ -91,7 +92,7 @@ function sectionOf(
   const { heading, noun } = wordsOf(type, isRequester);
   const items = data.map((hit) => recordItem({ type, id: hit.id }, hit, isRequester));
   const hasMore = total === undefined ? data.length >= MAX_HITS : total > data.length;
-  const count = total === undefined ? '' : ` ${total.toLocaleString('en')}`;
+  const count = total === undefined ? '' : ` ${numberText(total)}`;
   const all: BoxItem = {
     key: `all:${type}`,
     type: 'list',
@@ -123,7 +124,7 @@ export function searchedNouns(searcher: Searcher): string {
   const { isRequester, mayUse } = searcher;
   const nouns = listsOf(searcher).map((kind) => wordsOf(kind, isRequester).noun);
   const all = !isRequester && mayUse('directory.read') ? [...nouns, 'people'] : nouns;
-  return new Intl.ListFormat('en-GB').format(all);
+  return listText(all);
 }
 
 /** Leads on if nothing was found: to the lists, and to a new record with the text. */

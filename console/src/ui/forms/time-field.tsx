@@ -5,7 +5,8 @@ import { Button } from './button.tsx';
 import fields from './fields.module.css';
 import { firstField } from './first-field.ts';
 import styles from './time-field.module.css';
-import { readTime, showTime, UNREADABLE, zoneName } from './time-text.ts';
+import { readTime, showTime, UNREADABLE } from './time-text.ts';
+import { instantOf, zoneName } from '../region/zone.ts';
 
 interface TimeFieldProps {
   label: string;
@@ -89,7 +90,7 @@ export function TimeField({
           </span>
         )}
         {isZoneNamed && (
-          <small className={styles.zone}>{zoneName(isTime ? Date.parse(value) : Date.now())}</small>
+          <small className={styles.zone}>{zoneName(instantOf(value) ?? Date.now())}</small>
         )}
       </span>
     </div>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { instantIn, readTime, showTime, UNREADABLE, zoneName } from './time-text.ts';
+import { zoneName } from '../region/zone.ts';
+import { instantIn, readTime, showTime, UNREADABLE } from './time-text.ts';
 
 const now = new Date(2026, 10, 17, 12).getTime();
 
@@ -14,6 +15,8 @@ describe('Times that people enter', () => {
       '2026-11-30 20:00': '2026-11-30T20:00',
       '2026-11-30T20:00': '2026-11-30T20:00',
       '2026-11-30': '2026-11-30T00:00',
+      '30.11.2026 20:00': '2026-11-30T20:00',
+      '30. 11. 2026': '2026-11-30T00:00',
     };
     assert.deepEqual(
       Object.fromEntries(Object.keys(texts).map((text) => [text, readTime(text, now)])),

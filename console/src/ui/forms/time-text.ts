@@ -1,8 +1,10 @@
-// People enter times as "30 Nov 20:00", like everywhere in the console, or in ISO 8601. Tests need no browser.
-import { dateTime, localInput } from '../marks/time.ts';
+// People enter times of their zone as "30 Nov 20:00", "30.11.2026 20:00" or in ISO 8601. Tests need no browser.
+import { instantOf, isoOf, localDay, localTime, yearOf } from '../region/zone.ts';
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const ISO = /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?:[T ](?<clock>\d{1,2}:\d{2}))?$/i;
+const DOTS =
+  /^(?<day>\d{1,2})\. ?(?<month>\d{1,2})\. ?(?<year>\d{4})?(?: (?<clock>\d{1,2}:\d{2}))?$/;
 const WORDS =
   /^(?:[a-z]{3,9} )?(?<day>\d{1,2}) (?<month>[a-z]{3,9})(?: (?<year>\d{4}))?(?: (?<clock>\d{1,2}:\d{2}))?$/i;
 
@@ -17,24 +19,27 @@ interface Parts {
 
 function partsOf(text: string): Parts | undefined {
   const plain = text.replaceAll(',', ' ').replaceAll(/\s+/g, ' ').trim();
-  const iso = ISO.exec(plain)?.groups;
-  const groups = iso ?? WORDS.exec(plain)?.groups;
+  const inNumbers = (ISO.exec(plain) ?? DOTS.exec(plain))?.groups;
+  const groups = inNumbers ?? WORDS.exec(plain)?.groups;
   if (!groups) return undefined;
   const { year, month = '', day, clock = '0:00' } = groups;
   return {
     year: year === undefined ? undefined : Number(year),
-    month: iso ? Number(month) - 1 : months.indexOf(month.slice(0, 3).toLowerCase()),
+    month: inNumbers ? Number(month) - 1 : months.indexOf(month.slice(0, 3).toLowerCase()),
     day: Number(day),
     clock,
   };
 }
 
+const two = (value: number): string => String(value).padStart(2, '0');
+
 /** Returns undefined for a day or an hour that does not exist, such as 31 Feb. */
-function dateOf({ month, day, clock }: Parts, year: number): Date | undefined {
+function localOf({ month, day, clock }: Parts, year: number): string | undefined {
   const [hour = 0, minute = 0] = clock.split(':').map(Number);
-  const at = new Date(year, month, day, hour, minute);
-  const exists = at.getMonth() === month && at.getDate() === day;
-  return exists && hour < 24 && minute < 60 ? at : undefined;
+  const local = `${year}-${two(month + 1)}-${two(day)}T${two(hour)}:${two(minute)}`;
+  const at = instantOf(local);
+  // A time that the clocks skip is shown as the one that it means.
+  return at === undefined ? undefined : localTime(at);
 }
 
 /**
@@ -44,36 +49,26 @@ function dateOf({ month, day, clock }: Parts, year: number): Date | undefined {
 export function readTime(text: string, now: number): string | undefined {
   const parts = partsOf(text);
   if (!parts) return undefined;
-  const thisYear = new Date(now).getFullYear();
-  const at = dateOf(parts, parts.year ?? thisYear);
-  const isLongAgo =
-    at !== undefined && parts.year === undefined && at.getTime() < now - HALF_A_YEAR_MS;
-  const meant = isLongAgo ? dateOf(parts, thisYear + 1) : at;
-  return meant && localInput(meant.toISOString());
+  const thisYear = yearOf(now);
+  const local = localOf(parts, parts.year ?? thisYear);
+  const earliest = localDay(now - HALF_A_YEAR_MS);
+  const isLongAgo = local !== undefined && parts.year === undefined && local < earliest;
+  return isLongAgo ? localOf(parts, thisYear + 1) : local;
 }
+
+const LOCAL = /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})T(?<clock>\d{2}:\d{2})$/;
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Formats "2026-11-30T20:00" as "30 Nov 2026 20:00"; a text that is not a time stays as it is. */
 export function showTime(local: string): string {
-  const at = new Date(local);
-  if (local === '' || Number.isNaN(at.getTime())) return local;
-  // A field has no room for the weekday.
-  return dateTime(at.toISOString()).replace(/^[a-z]+ /i, '');
+  const { year, month, day, clock } = LOCAL.exec(local)?.groups ?? {};
+  const name = months[Number(month) - 1];
+  return name === undefined ? local : `${Number(day)} ${capital(name)} ${year} ${clock}`;
 }
 
 /** A field has this value while its text is not a time. */
 export const UNREADABLE = 'unreadable';
 
 /** Returns the time of a field for the API: null if it is empty, undefined if its text is not a time. */
-export function instantIn(local: string): string | null | undefined {
-  if (local === '') return null;
-  const at = new Date(local);
-  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
-}
-
-/** Returns the zone of entered times, such as "Europe/Berlin, GMT+1". */
-export const zoneName = (at: number, timeZone?: string): string => {
-  const format = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'shortOffset', timeZone });
-  const offset = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value;
-  const { timeZone: name } = format.resolvedOptions();
-  return offset === undefined || offset === name ? name : `${name}, ${offset}`;
-};
+export const instantIn = (local: string): string | null | undefined =>
+  local === '' ? null : isoOf(local);

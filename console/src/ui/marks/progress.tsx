@@ -1,4 +1,5 @@
 import styles from './progress.module.css';
+import { numberText } from '../region/region.ts';
 
 interface ProgressProps {
   label: string;
@@ -6,13 +7,11 @@ interface ProgressProps {
   max: number;
 }
 
-const numbers = new Intl.NumberFormat('en');
-
 export const Progress = ({ label, value, max }: ProgressProps) => (
   <div className={styles.progress}>
     <span>
       {label}
-      {max > 1 && <small>{` ${numbers.format(value)} of ${numbers.format(max)}`}</small>}
+      {max > 1 && <small>{` ${numberText(value)} of ${numberText(max)}`}</small>}
     </span>
     <progress aria-label={label} {...(max > 1 && { value, max })} />
   </div>

@@ -1,9 +1,19 @@
-// Times are shown relative for a week, then as a date. Tests need no browser.
+// Times are shown relative for a week, then as a date, by the region of the reader. Tests need no browser.
+import {
+  ageText,
+  aheadText,
+  dateFormat,
+  digits,
+  twoDigits,
+  type TimeUnit,
+} from '../region/region.ts';
+import { localTime, yearOf } from '../region/zone.ts';
+
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const units: readonly [seconds: number, name: string][] = [
+const units: readonly [seconds: number, name: TimeUnit][] = [
   [DAY, 'd'],
   [HOUR, 'h'],
   [MINUTE, 'm'],
@@ -12,34 +22,33 @@ const units: readonly [seconds: number, name: string][] = [
 const secondsSince = (iso: string, now: number): number =>
   Math.round((now - Date.parse(iso)) / 1000);
 
-/** Returns a text in the largest whole unit: "3 m", "5 h", "6 d". */
-function inUnits(seconds: number): string {
+/** Returns the largest whole unit. */
+function inUnits(seconds: number): [count: number, unit: TimeUnit] {
   const [size = MINUTE, name = 'm'] = units.find(([unit]) => seconds >= unit) ?? [];
-  return `${Math.floor(seconds / size)} ${name}`;
+  return [Math.floor(seconds / size), name];
 }
 
 /** Returns an age such as "3 m", "5 h" or "6 d"; "now" under a minute, "in 2 h" for a time ahead. */
 export function relativeTime(iso: string, now: number): string {
   const seconds = secondsSince(iso, now);
   if (Math.abs(seconds) < MINUTE) return 'now';
-  const text = inUnits(Math.abs(seconds));
-  return seconds < 0 ? `in ${text}` : text;
+  const [count, unit] = inUnits(Math.abs(seconds));
+  return (seconds < 0 ? aheadText : ageText)(count, unit);
 }
 
 const formats = {
-  thisMonth: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hour12: false },
-  thisYear: { day: 'numeric', month: 'short' },
-  dateTime: {
+  thisMonth: dateFormat({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
+  thisYear: dateFormat({ day: 'numeric', month: 'short' }),
+  dateTime: dateFormat({
     weekday: 'short',
     day: 'numeric',
     month: 'short',
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
-    hour12: false,
-  },
-  earlier: { day: 'numeric', month: 'short', year: 'numeric' },
-  exact: {
+  }),
+  earlier: dateFormat({ day: 'numeric', month: 'short', year: 'numeric' }),
+  exact: dateFormat({
     weekday: 'short',
     day: 'numeric',
     month: 'short',
@@ -47,25 +56,16 @@ const formats = {
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
-    hour12: false,
-  },
-  weekday: { weekday: 'short', day: 'numeric', month: 'short' },
-  clock: { hour: '2-digit', minute: '2-digit', hour12: false },
-  seconds: { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false },
-} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
-
-/** Building a formatter takes as long as formatting hundreds of times. */
-const formatters = new Map<string, Intl.DateTimeFormat>();
-const formatterOf = (name: keyof typeof formats, timeZone?: string): Intl.DateTimeFormat => {
-  const key = `${name} ${timeZone}`;
-  const cached = formatters.get(key);
-  if (cached) return cached;
-  const made = new Intl.DateTimeFormat('en-GB', { ...formats[name], timeZone });
-  formatters.set(key, made);
-  return made;
-};
+    timeZoneName: 'short',
+  }),
+  weekday: dateFormat({ weekday: 'short', day: 'numeric', month: 'short' }),
+  clock: dateFormat({ hour: '2-digit', minute: '2-digit' }),
+  seconds: dateFormat({ hour: '2-digit', minute: '2-digit', second: '2-digit' }),
+} as const;
 
 const MONTH = 31 * DAY;
+/** A column of a list has room for "30 Sept 20:00"; languages with longer times get the day. */
+const MAX_LENGTH = 13;
 
 /**
  * Returns a relative time for seven days, "12 Nov 14:03" for a month, then "12 Nov", and the year if it differs. The
@@ -75,9 +75,10 @@ export function shortTime(iso: string, now: number, timeZone?: string): string {
   const at = Date.parse(iso);
   const distance = Math.abs(now - at) / 1000;
   if (distance < 7 * DAY) return relativeTime(iso, now);
-  const isThisYear = new Date(at).getUTCFullYear() === new Date(now).getUTCFullYear();
+  const isThisYear = yearOf(at, timeZone) === yearOf(now, timeZone);
   const name = !isThisYear ? 'earlier' : distance < MONTH ? 'thisMonth' : 'thisYear';
-  return formatterOf(name, timeZone).format(at).replace(',', '');
+  const text = formats[name](at, timeZone);
+  return text.length > MAX_LENGTH ? formats.thisYear(at, timeZone) : text;
 }
 
 export const isOverdue = (iso: string, now: number): boolean => secondsSince(iso, now) >= MINUTE;
@@ -92,11 +93,10 @@ export function plannedTime(iso: string, now: number, timeZone?: string): string
 /** Words a due time: "in 9 h", then "overdue 12 d". */
 export const dueTime = (iso: string, now: number, timeZone?: string): string =>
   isOverdue(iso, now)
-    ? `overdue ${inUnits(secondsSince(iso, now))}`
+    ? `overdue ${ageText(...inUnits(secondsSince(iso, now)))}`
     : plannedTime(iso, now, timeZone);
 
-const dayOf = (at: number, timeZone?: string): string =>
-  formatterOf('earlier', timeZone).format(at);
+const dayOf = (at: number, timeZone?: string): string => formats.earlier(at, timeZone);
 
 /** Names the day as people say it: "Today 14:03", "Yesterday 14:03", "Thu 12 Nov" and "12 Nov 2025". */
 export function dayTime(iso: string, now: number, timeZone?: string): string {
@@ -107,48 +107,41 @@ export function dayTime(iso: string, now: number, timeZone?: string): string {
     [dayOf(now, timeZone)]: 'Today',
   };
   if (near[day] !== undefined) return `${near[day]} ${clockTime(at, timeZone)}`;
-  const isThisYear = new Date(at).getUTCFullYear() === new Date(now).getUTCFullYear();
-  return isThisYear ? formatterOf('weekday', timeZone).format(at).replace(',', '') : day;
+  const isThisYear = yearOf(at, timeZone) === yearOf(now, timeZone);
+  return isThisYear ? formats.weekday(at, timeZone) : day;
 }
 
-/** Returns a text such as "Thu, 12 Nov 2026, 14:03:11 (13:03:11 UTC)". */
+/** Returns a text such as "Thu 12 Nov 2026 14:03:11 CET (13:03:11 UTC)". */
 export function exactTime(iso: string, timeZone?: string): string {
-  const at = new Date(iso);
-  return `${formatterOf('exact', timeZone).format(at)} (${at.toISOString().slice(11, 19)} UTC)`;
+  const at = Date.parse(iso);
+  return `${formats.exact(at, timeZone)} (${new Date(at).toISOString().slice(11, 19)} UTC)`;
 }
 
 /** Returns a text such as "Thu 12 Nov 2026 14:03". */
 export const dateTime = (iso: string, timeZone?: string): string =>
-  formatterOf('dateTime', timeZone).format(Date.parse(iso)).replaceAll(',', '');
+  formats.dateTime(Date.parse(iso), timeZone);
 
-/** Returns local time such as "2026-11-12T14:03", the format of date and time inputs. */
-export function localInput(iso: string): string {
-  if (iso === '') return '';
-  const at = new Date(iso);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
-}
+export const localInput = (iso: string): string => localTime(Date.parse(iso));
 
-export const clockTime = (at: number, timeZone?: string): string =>
-  formatterOf('clock', timeZone).format(at);
+export const clockTime = (at: number, timeZone?: string): string => formats.clock(at, timeZone);
 
 /** Returns a text such as "14:03:11". */
-export const secondTime = (at: number, timeZone?: string): string =>
-  formatterOf('seconds', timeZone).format(at);
+export const secondTime = (at: number, timeZone?: string): string => formats.seconds(at, timeZone);
 
 /** Returns a text such as "26 m", "3 h 12 m" or "2 d 4 h"; seconds only under a minute. */
 export function duration(seconds: number): string {
   const whole = Math.floor(Math.abs(seconds));
-  if (whole < MINUTE) return `${whole} s`;
-  if (whole < HOUR) return `${Math.floor(whole / MINUTE)} m`;
-  if (whole < DAY) return `${Math.floor(whole / HOUR)} h ${Math.floor((whole % HOUR) / MINUTE)} m`;
-  return `${Math.floor(whole / DAY)} d ${Math.floor((whole % DAY) / HOUR)} h`;
+  const [minutes, hours, days] = [MINUTE, HOUR, DAY].map((unit) => Math.floor(whole / unit));
+  const [m, h, d] = [minutes, hours, days].map((count) => digits(count ?? 0));
+  if (whole < MINUTE) return `${digits(whole)} s`;
+  if (whole < HOUR) return `${m} m`;
+  if (whole < DAY) return `${h} h ${digits(Math.floor((whole % HOUR) / MINUTE))} m`;
+  return `${d} d ${digits(Math.floor((whole % DAY) / HOUR))} h`;
 }
 
 /** Returns a text such as "1:02:03"; the hours are not limited. */
 export function exactDuration(seconds: number): string {
   const whole = Math.abs(Math.round(seconds));
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `${Math.floor(whole / HOUR)}:${two(Math.floor((whole % HOUR) / MINUTE))}:${two(whole % MINUTE)}`;
+  const minutes = twoDigits(Math.floor((whole % HOUR) / MINUTE));
+  return `${digits(Math.floor(whole / HOUR))}:${minutes}:${twoDigits(whole % MINUTE)}`;
 }

@@ -10,7 +10,8 @@ import { shareText } from '../../ui/marks/delivery-marks.tsx';
 import { ErrorPanel } from '../../ui/layout/error-panel.tsx';
 import { SkeletonBar } from '../../ui/layout/skeleton.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
-import { clockTime, shortTime } from '../../ui/marks/time.ts';
+import { clockTime } from '../../ui/marks/time.ts';
+import { dateFormat } from '../../ui/region/region.ts';
 
 type Hour = NonNullable<WebhookStats['series']>[number];
 
@@ -35,6 +36,9 @@ const milliseconds = (value: number): string =>
 
 const HOURS_BY_CLOCK = 24;
 
+const day = dateFormat({ day: 'numeric' });
+const date = dateFormat({ day: 'numeric', month: 'short' });
+
 export function WebhookCharts({ id }: { id: string }) {
   const [period, setPeriod] = useState<(typeof periods)[number]['id']>('24');
   const hours = Number(period);
@@ -43,9 +47,8 @@ export function WebhookCharts({ id }: { id: string }) {
   const nameOf = ({ at }: Hour): string =>
     hours <= HOURS_BY_CLOCK
       ? clockTime(Date.parse(at))
-      : `${new Date(at).getDate()}. ${clockTime(Date.parse(at))}`;
-  const rowName = ({ at }: Hour): string =>
-    `${shortTime(at, Date.now() + 8 * 86_400_000).replace(/ \d\d:\d\d$/, '')} ${clockTime(Date.parse(at))}`;
+      : `${day(Date.parse(at))} ${clockTime(Date.parse(at))}`;
+  const rowName = ({ at }: Hour): string => `${date(Date.parse(at))} ${clockTime(Date.parse(at))}`;
   const used = points.filter(({ delivered, failed }) => delivered + failed > 0);
   if (error) return <ErrorPanel fault={faultOf(error)} onRetry={() => void refetch()} />;
   return (

@@ -13,7 +13,7 @@ import {
 } from './account-links.sql.ts';
 
 /** Pages at these paths use the links. */
-const linkPaths = {
+export const linkPaths = {
   reset: '/forgotten/link',
   invitation: '/invitation',
 } as const satisfies Partial<Record<Audience, string>>;

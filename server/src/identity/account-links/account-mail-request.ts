@@ -16,14 +16,32 @@ export interface ResetRequest {
   browser: string;
 }
 
+interface InvitationRequest {
+  kind: 'invitation';
+  user_id: string;
+  inviter: string;
+}
+
 interface PasswordChanged {
   kind: 'password_changed';
   user_id: string;
   address: string;
 }
 
-export type AccountMailRequest = (ResetRequest | PasswordChanged) & {
-  /** A request that runs twice sends one mail. */
+export type FactorChange = 'added' | 'removed' | 'codes_created' | 'code_used' | 'reset';
+
+interface FactorsChanged {
+  kind: 'factors_changed';
+  user_id: string;
+  change: FactorChange;
+  /** It is null on the command line. */
+  address: string | null;
+}
+
+type AccountMail = ResetRequest | InvitationRequest | PasswordChanged | FactorsChanged;
+
+export type AccountMailRequest = AccountMail & {
+  /** A request that runs twice sends one mail. The link in the mail has the same id. */
   id: string;
   at: string;
   request_id: string;
@@ -32,11 +50,12 @@ export type AccountMailRequest = (ResetRequest | PasswordChanged) & {
 export const requestAccountMail = (
   tx: Tx,
   { now, requestId }: Pick<AuditContext, 'now' | 'requestId'>,
-  request: ResetRequest | PasswordChanged,
+  request: AccountMail,
+  id: string = randomUUID(),
 ): Promise<void> =>
   addJob(tx, ACCOUNT_MAIL_JOB, {
     ...request,
-    id: randomUUID(),
+    id,
     at: now.toISOString(),
     request_id: requestId,
   } satisfies AccountMailRequest);

@@ -3,6 +3,7 @@ import type { ApiKeyRow } from '../keys/keys.sql.ts';
 import { type Form, formOf } from '../pages/fields.ts';
 import { html, joinHtml } from '../pages/html.ts';
 import { messagePage, newPassword, type Page, page } from '../pages/pages.ts';
+import { INVITATION_DAYS } from './invitation.ts';
 import { RESET_MINUTES } from './password-reset.ts';
 
 export const forgottenPage = (form: Form): Page =>
@@ -56,16 +57,33 @@ export const otherBrowserPage = (again: string): Page =>
     newLink(again),
   );
 
-export const choosePasswordPage = ({
-  token,
-  email,
-  ...form
-}: Form & { token: string; email: string }): Page =>
+export interface ChoiceForm extends Form {
+  title: string;
+  hint: string;
+  token: string;
+  email: string;
+}
+
+export const choosePasswordPage = ({ title, hint, token, email, ...form }: ChoiceForm): Page =>
   page(
-    'Choose a new password',
-    html`<h1>Choose a new password</h1>
-      <p class="text">For ${email}. This signs you out everywhere.</p>
+    title,
+    html`<h1>${title}</h1>
+      <p class="text">For ${email}. ${hint}</p>
       ${formOf({ ...form, hidden: { token } }, [{ ...newPassword, autofocus: true }], 'Save')}`,
+  );
+
+export const invitationEndedPage = (): Page =>
+  messagePage(
+    'This invitation cannot be used',
+    `It was used before, is older than ${INVITATION_DAYS} days, or was replaced by a newer one. If you have not chosen a password yet, ask an administrator to send it again.`,
+  );
+
+export const invitationAcceptedPage = (signIn: string): Page =>
+  page(
+    'Password saved',
+    html`<h1>Password saved</h1>
+      <p class="text">Your account is ready.</p>
+      <p class="after"><a href="${signIn}">Sign in</a></p>`,
   );
 
 interface KeysForm {

@@ -22,6 +22,7 @@ import {
   type RecordType,
   saveUpdate,
 } from '../../records/index.ts';
+import { refuseFormerAddress } from '../users/users.sql.ts';
 import { builtInClients } from './clients.builtin.ts';
 import { withRevocation } from '../revocations/revocations.ts';
 import { endSessionsOfClient } from '../sessions/sessions.sql.ts';
@@ -58,6 +59,7 @@ export async function registerClient(
   const { client_id: id = `c-${randomBytes(10).toString('hex')}`, secret = makeSecret() } = input;
   if (id in builtInClients(config)) throw clientIdTaken(id);
   requireFreeAddress(config, input.email);
+  await refuseFormerAddress(tx, input.email);
   const at = context.now.toISOString();
   const row = await createRecord(tx, context, clients, {
     id,
@@ -95,6 +97,7 @@ export async function updateClient(
   const { config } = request.deps;
   const input = await request.readPatch(() => present(before, config));
   requireFreeAddress(config, input.email);
+  if (input.email !== before.email) await refuseFormerAddress(tx, input.email);
   const next: ClientRow = { ...before, ...input };
   if (!next.active) await endSessionsOfClient(tx, next.id);
   const row = await saveUpdate(

@@ -37,7 +37,9 @@ async function refuse(
   { failure, provider, address: email, error }: Refusal,
 ): Promise<void> {
   const { deps, address, response } = pageRequest;
-  deps.log.info({ provider: provider?.id, failure, err: error }, 'external_sign_in.refused');
+  // The errors of the library quote responses, so only their messages are logged.
+  const reason = error === undefined ? undefined : detailOf(error);
+  deps.log.info({ provider: provider?.id, failure, reason }, 'external_sign_in.refused');
   if (email !== undefined) await recordSignIn(deps, { kind: 'failed', email, address, client });
   const { status, title, message } = failures[failure];
   const page = messagePage(title, message(provider?.name ?? 'this identity provider'), {

@@ -4,6 +4,7 @@ import { ApiError } from '../../platform/errors.ts';
 import type { AuditContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import type { Config } from '../../platform/runtime/config.ts';
+import { monotonicNow } from '../../records/index.ts';
 import { applyGrant } from '../grants/grants.ts';
 import { evaluateRules } from '../grants/role-rules.ts';
 import { registerUser } from '../users/users.service.ts';
@@ -15,6 +16,7 @@ import {
   identityOfUser,
   type IdentityRow,
   insertIdentity,
+  isReservedAddress,
   lockIdentity,
   recordUse,
 } from './identities.sql.ts';
@@ -36,7 +38,7 @@ const nameFrom = ({ name }: Person['claims'], address: string): string =>
     : address;
 
 /** Links and unlinks change no field of the user, so their entries are written on their own. */
-const emitIdentityEntry = (
+export const emitIdentityEntry = (
   tx: Tx,
   context: AuditContext,
   { id, version }: UserRow,
@@ -62,10 +64,11 @@ async function createUser(
   config: Config,
   input: { email: string; name: string },
 ): Promise<UserRow | undefined> {
+  if (await isReservedAddress(tx, input.email)) return undefined;
   try {
     return await registerUser(tx, context, config, { ...input, roles: ['requester'] });
   } catch (error) {
-    if (error instanceof ApiError) return undefined;
+    if (error instanceof ApiError && error.code === 'validation_failed') return undefined;
     throw error;
   }
 }
@@ -148,5 +151,8 @@ export async function signInUser(
     last_sign_in_at: context.now.toISOString(),
   });
   const grant = evaluateRules(role_rules, claims, { mayGrantSuperAdmin });
-  return { user: await applyGrant(tx, context, result.user, provider.id, grant) };
+  const { user } = result;
+  // The user may have been saved while this sign-in waited for the lock.
+  const at = { ...context, now: monotonicNow({}, user, context.now) };
+  return { user: await applyGrant(tx, at, user, provider.id, grant) };
 }

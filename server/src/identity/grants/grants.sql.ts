@@ -42,3 +42,8 @@ export const deleteGrant = (
     .where('user_id', '=', user_id)
     .where('source', '=', source)
     .execute();
+
+export const grantsOf = (db: Db, userIds: readonly string[]): Promise<GrantRow[]> =>
+  userIds.length === 0
+    ? Promise.resolve([])
+    : db.selectFrom('granted_roles').selectAll().where('user_id', 'in', userIds).execute();

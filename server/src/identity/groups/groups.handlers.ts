@@ -11,7 +11,9 @@ import {
   lockRequested,
   type RecordType,
   saveUpdate,
+  type UpdateOptions,
 } from '../../records/index.ts';
+import { queueRename } from './groups.rename.ts';
 import { requireUnprovisioned } from '../provisioned/require-unprovisioned.ts';
 import { Group, type GroupCreate, type GroupUpdate } from './groups.schema.ts';
 import { type GroupRow, groupTable } from './groups.sql.ts';
@@ -50,6 +52,25 @@ export const createGroup = createHandler(
   present,
 );
 
+/** A directory lists who joined and left instead of all members, so its record differs. */
+type SaveOptions = UpdateOptions<GroupRow> & { record?: typeof groupRecord };
+
+/** Every change of a group ends here: a new name is taken to its open records, and the old one stays reserved. */
+export async function saveGroup(
+  tx: Tx,
+  context: AuditContext,
+  before: GroupRow,
+  next: GroupRow,
+  { record = groupRecord, ...options }: SaveOptions = {},
+): Promise<GroupRow> {
+  if (next.name === before.name) return saveUpdate(tx, context, record, before, next, options);
+  const earlier = before.previous_names.filter((name) => name !== next.name);
+  const renamed = { ...next, previous_names: [...earlier, before.name] };
+  const row = await saveUpdate(tx, context, record, before, renamed, options);
+  await queueRename(tx, context, row);
+  return row;
+}
+
 export async function updateGroup(
   tx: Tx,
   request: PatchContext<{ id: string }, unknown, GroupUpdate>,
@@ -57,5 +78,5 @@ export async function updateGroup(
   const { before, context } = await lockRequested(tx, request, groupRecord);
   const next: GroupRow = { ...before, ...(await request.readPatch(() => present(before))) };
   await requireUnprovisioned(tx, before, next, ['name', 'members']);
-  return okRecord(present(await saveUpdate(tx, context, groupRecord, before, next)));
+  return okRecord(present(await saveGroup(tx, context, before, next)));
 }

@@ -1,9 +1,8 @@
-// Somebody joins or leaves a group by a rule.
-import { type AuditContext, isSamePerson } from '../../platform/context.ts';
+// Somebody joins or leaves a group by a rule, or gets another address.
+import { type AuditContext, distinctPeople, isSamePerson } from '../../platform/context.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
-import { saveUpdate } from '../../records/index.ts';
-import { groupRecord } from './groups.handlers.ts';
-import { groupTable } from './groups.sql.ts';
+import { saveGroup } from './groups.handlers.ts';
+import { groupsWithMember, groupTable } from './groups.sql.ts';
 
 /** Returns false if they are a member already, or if the group does not exist. */
 export async function joinGroup(
@@ -15,7 +14,7 @@ export async function joinGroup(
   const before = await groupTable.lock(tx, id);
   if (!before || before.members.some((member) => isSamePerson(member, email))) return false;
   const next = { ...before, members: [...before.members, email] };
-  await saveUpdate(tx, context, groupRecord, before, next);
+  await saveGroup(tx, context, before, next);
   return true;
 }
 
@@ -28,5 +27,22 @@ export async function leaveGroup(
   const before = await groupTable.lock(tx, id);
   if (!before) return;
   const members = before.members.filter((member) => !isSamePerson(member, email));
-  await saveUpdate(tx, context, groupRecord, before, { ...before, members });
+  await saveGroup(tx, context, before, { ...before, members });
+}
+
+/** Groups name their members by the present address, as an administrator would. */
+export async function renameMember(
+  tx: Tx,
+  context: AuditContext,
+  former: string,
+  present: string,
+): Promise<void> {
+  for (const id of await groupsWithMember(tx, former)) {
+    const before = await groupTable.lock(tx, id);
+    if (!before) continue;
+    const members = distinctPeople(
+      before.members.map((member) => (isSamePerson(member, former) ? present : member)),
+    );
+    await saveGroup(tx, context, before, { ...before, members });
+  }
 }

@@ -68,7 +68,7 @@ export const groupRoutes: Route[] = [
     tag,
     summary: 'Update a group',
     description:
-      '`members` replaces the whole list. Renaming a group does not update records that refer to the old name.',
+      '`members` replaces the whole list. A new `name` is given to the open records of the group by a job, each with a version, an audit entry and its events; ended records keep the old name. Old names stay reserved: filters and writes that use one mean this group, and counts are summed under the present name.',
     policy,
     params,
     body: GroupUpdate,

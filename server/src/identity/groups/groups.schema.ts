@@ -19,7 +19,7 @@ const fields = {
   }),
 };
 
-const readOnly = ['id', 'provisioned_by', 'version', 'created_at', 'updated_at'];
+const readOnly = ['id', 'previous_names', 'provisioned_by', 'version', 'created_at', 'updated_at'];
 
 export const Group = object(
   {
@@ -30,6 +30,10 @@ export const Group = object(
         description: 'Id of the SCIM connector that manages the group; null if it is managed here.',
       }),
     ),
+    previous_names: Type.Array(Type.String(), {
+      description:
+        'Names that the group had, the last one last. They stay reserved: filters and writes that use one mean this group.',
+    }),
     version: Type.Integer(),
     created_at: Type.String({ format: 'date-time' }),
     updated_at: Type.String({ format: 'date-time' }),
@@ -43,6 +47,7 @@ export const Group = object(
         email: 'web-platform@example.com',
         members: ['ada@example.com'],
         provisioned_by: null,
+        previous_names: ['Web'],
         version: 1,
         created_at: '2026-11-15T09:30:00.000Z',
         updated_at: '2026-11-15T09:30:00.000Z',

@@ -2,6 +2,7 @@ import { type Generated, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { recordTable } from '../../records/index.ts';
+import { presentGroupSql } from './group-names.sql.ts';
 import { runNamed } from '../../platform/postgres/statements.ts';
 
 interface GroupsTable {
@@ -24,10 +25,14 @@ declare module '../../platform/postgres/tables.ts' {
 
 export type GroupRow = Selectable<GroupsTable>;
 
+const nameTaken = () =>
+  new ApiError('already_exists', 'Another group has this name, or had it before.', {
+    field: 'name',
+  });
+
 export const groupTable = recordTable<
   GroupRow,
-  'id' | 'version' | 'previous_names' | 'provisioned_by',
-  'previous_names'
+  'id' | 'version' | 'previous_names' | 'provisioned_by'
 >({
   table: 'groups',
   columns: [
@@ -41,20 +46,42 @@ export const groupTable = recordTable<
     'created_at',
     'updated_at',
   ],
-  hidden: ['previous_names'],
   list: {
     large: ['members'],
     filters: { name: { column: 'name', test: 'in', type: 'text' } },
   },
   taken: {
-    groups_name: () =>
-      new ApiError('already_exists', 'A group with this name already exists.', { field: 'name' }),
+    groups_name: nameTaken,
+    // The second one refuses former names of other groups, too.
+    group_names_pkey: nameTaken,
   },
 });
 
 export async function groupIdsByName(tx: Tx, names: readonly string[]): Promise<string[]> {
-  const rows = await tx.selectFrom('groups').select('id').where('name', 'in', names).execute();
+  const rows = await tx
+    .selectFrom('groups')
+    .select('id')
+    .where(
+      'name',
+      'in',
+      sql<string>`(select ${presentGroupSql(sql`given`)} from unnest(${[...names]}::text[]) as given)`,
+    )
+    .execute();
   return rows.map(({ id }) => id);
+}
+
+export type RuleGroup = Pick<GroupRow, 'id' | 'name' | 'members'>;
+
+/** Returns the groups that rules name, and those with these ids. */
+export async function groupsForRules(
+  db: Db,
+  names: readonly string[],
+  ids: readonly string[],
+): Promise<RuleGroup[]> {
+  const { rows } = await sql<RuleGroup>`
+    select id, name, members from groups
+    where name = any(${names}::text[]) or id = any(${ids}::text[]) order by name`.execute(db);
+  return rows;
 }
 
 /** Selects the names of the groups with this member, in alphabetical order. */
@@ -68,12 +95,21 @@ export async function groupsOfMember(db: Db, email: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** Returns the ids in their order, in which groups are locked. */
+export async function groupsWithMember(tx: Tx, email: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from groups
+    where exists (select from unnest(members) as member where lower(member) = ${email.toLowerCase()})
+    order by id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
 /** Returns null if the group is unknown or has no address. */
 export async function groupAddress(tx: Tx, name: string): Promise<string | null> {
   const group = await tx
     .selectFrom('groups')
     .select('email')
-    .where('name', '=', name)
+    .where('name', '=', presentGroupSql(sql`${name}::text`))
     .executeTakeFirst();
   return group?.email ?? null;
 }
@@ -83,7 +119,7 @@ export async function groupMembers(tx: Tx, name: string): Promise<string[]> {
   const group = await tx
     .selectFrom('groups')
     .select('members')
-    .where('name', '=', name)
+    .where('name', '=', presentGroupSql(sql`${name}::text`))
     .executeTakeFirst();
   return group?.members ?? [];
 }

@@ -25,7 +25,7 @@ export interface Field {
   type: 'email' | 'password' | 'text';
   autocomplete: string;
   value?: string | undefined;
-  inputmode?: 'numeric';
+  inputmode?: 'numeric' | 'text';
   minlength?: number;
   maxlength?: number;
   help?: string;
@@ -41,7 +41,7 @@ const attributesOf = (attributes: Record<string, string | number | boolean | und
       ),
   );
 
-const fieldOf = (field: Field, fault: Fault | undefined): Html => {
+export const fieldOf = (field: Field, fault?: Fault): Html => {
   const { name, label, help, ...attributes } = field;
   const helpId = help && `${name}-help`;
   const isInvalid = fault?.fields.includes(name);
@@ -88,8 +88,13 @@ export const credentials = (passwordLabel: string, email: string | undefined): F
   },
 ];
 
-const hiddenOf = ([name, value]: [string, string]): Html =>
-  html`<input type="hidden" name="${name}" value="${value}" />`;
+/** Returns inputs that send these values with a form. */
+export const hiddenInputs = (values: Readonly<Record<string, string>>): Html =>
+  joinHtml(
+    Object.entries(values).map(
+      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+    ),
+  );
 
 export const formOf = (
   { action, fault, hidden = {} }: Form,
@@ -98,7 +103,6 @@ export const formOf = (
 ): Html =>
   html`${alertOf(fault)}
     <form method="post" action="${action}">
-      ${joinHtml(Object.entries(hidden).map(hiddenOf))}
-      ${joinHtml(fields.map((field) => fieldOf(field, fault)))}
+      ${hiddenInputs(hidden)} ${joinHtml(fields.map((field) => fieldOf(field, fault)))}
       <button type="submit">${button}</button>
     </form>`;

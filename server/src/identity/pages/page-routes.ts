@@ -3,7 +3,12 @@ import { errors } from 'oidc-provider';
 import { externalPages } from '../external/external.pages.ts';
 import { passwordPages } from '../sign-in/password.pages.ts';
 import { signInPages } from '../sign-in/sign-in.pages.ts';
+import { signInFactorPages } from '../factors/sign-in-factor.pages.ts';
+import { enrolmentPages } from '../factors/enrolment.pages.ts';
+import { factorPages } from '../factors/security-factors.pages.ts';
+import { passkeyPages } from '../passkeys/passkey.pages.ts';
 import { forgottenPages } from '../account-links/forgotten.pages.ts';
+import { invitationPages } from '../account-links/invitation.pages.ts';
 import { resetPages } from '../account-links/reset.pages.ts';
 import { securityPages } from '../verification/security.pages.ts';
 import { type PageRequest, type PageTable, publicPath } from './page-request.ts';
@@ -12,11 +17,16 @@ import { respond } from './send.ts';
 
 const tables: readonly PageTable[] = [
   signInPages,
-  externalPages,
   passwordPages,
+  securityPages,
+  factorPages,
+  signInFactorPages,
+  passkeyPages,
+  enrolmentPages,
+  externalPages,
   forgottenPages,
   resetPages,
-  securityPages,
+  invitationPages,
 ];
 
 const ID = '([\\w-]{1,64})';

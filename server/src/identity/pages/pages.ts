@@ -6,6 +6,8 @@ import { styleElement } from './style.ts';
 
 export interface Page {
   html: Html;
+  /** The page contains the script for passkeys, which its policy allows. */
+  hasScript?: true;
 }
 
 /** The logo is inline, so that no external resource is loaded. */
@@ -58,6 +60,7 @@ export const loginPage = ({ client, providers, ...form }: LoginForm): Page =>
     'Sign in',
     html`<h1>Sign in to continue to ${client}</h1>
       ${formOf(form, credentials('Password', form.email), 'Sign in')}
+      ${linkTo({ href: `${form.action}/passkey`, text: 'Sign in with a passkey' })}
       ${providerButtons(form.action, providers)}
       <p class="after">
         <a href="${siblingOf(form, '/forgotten')}">Forgotten your password?</a>

@@ -1,14 +1,17 @@
 // Reads whether the directory has the assignee and the group of a record.
 import { type RawBuilder, sql } from 'kysely';
-import { comparableAddress } from '../../platform/postgres/addresses.ts';
+import { userOfAddress } from '../../platform/postgres/addresses.ts';
 import { runNamed } from '../../platform/postgres/statements.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
+import { presentGroupSql } from '../groups/group-names.sql.ts';
 
 export interface AssignmentFacts {
   /** Null if no user has the address of the assignee. */
   person: { active: boolean; roles: string[] } | null;
-  /** False if no group has the name. */
+  /** False if no group has or had the name. */
   has_group: boolean;
+  /** The present name of the group, or the given one if it is unknown. */
+  group: string | null;
 }
 
 /**
@@ -20,8 +23,9 @@ export const assignmentSql = (table: string): RawBuilder<AssignmentFacts | null>
   const group = sql.ref(`${table}.assignment_group`);
   return sql`case when ${assignee} is not null or ${group} is not null then jsonb_build_object(
     'person', (select jsonb_build_object('active', users.active, 'roles', users.roles)
-      from users where ${comparableAddress('users.email')} = lower(${assignee})),
-    'has_group', exists (select from groups where groups.name = ${group})) end`;
+      from users where users.id = ${userOfAddress(assignee)}),
+    'has_group', exists (select from groups where groups.name = ${presentGroupSql(group)}),
+    'group', ${presentGroupSql(group)}) end`;
 };
 
 /** Reads the facts about a person and a group, either of which may be null. */

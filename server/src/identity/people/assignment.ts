@@ -167,15 +167,25 @@ const newValue = (
   sent: Assignment,
 ): string | null => (sent[field] === before[field] ? null : (sent[field] ?? null));
 
+interface CheckedUpdate {
+  /** An update that names a group by an old name stores the present one. */
+  present: Pick<Assignment, 'assignment_group'>;
+  warned: Pick<AssignedRow, 'warnings'>;
+}
+
 /** Checks the assignee and the group that an update changes. */
-export const checkAssignment = (
+export async function checkAssignment(
   tx: Tx,
   context: Context,
   type: AssignableType,
   before: Required<Assignment>,
   sent: Assignment,
-): Promise<Pick<AssignedRow, 'warnings'>> =>
-  check(tx, context, type, {
-    assigned_to: newValue('assigned_to', before, sent),
-    assignment_group: newValue('assignment_group', before, sent),
-  });
+): Promise<CheckedUpdate> {
+  const assigned_to = newValue('assigned_to', before, sent);
+  const assignment_group = newValue('assignment_group', before, sent);
+  if (assigned_to === null && assignment_group === null) return { present: {}, warned: {} };
+  const facts = await readAssignment(tx, assigned_to, assignment_group);
+  const warned = await check(tx, context, type, { assigned_to, assignment_group }, facts);
+  const group = facts?.group ?? null;
+  return { present: group === null ? {} : { assignment_group: group }, warned };
+}

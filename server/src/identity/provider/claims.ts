@@ -7,6 +7,7 @@ import {
   type KoaContextWithOIDC,
 } from 'oidc-provider';
 import type { Deps } from '../../platform/runtime/deps.ts';
+import { lacksFactor } from '../factors/required.ts';
 import { saveSession } from '../sessions/sessions.sql.ts';
 import { userTable, type UserRow } from '../users/users.sql.ts';
 import { hashId } from './adapter.ts';
@@ -42,8 +43,10 @@ async function sessionOf(
   return id;
 }
 
-const claimsOfUser = ({ email, roles, token_generation }: UserRow) => ({
+/** A change of the address revokes the token, so its claims name all addresses that are the user's. */
+const claimsOfUser = ({ email, previous_emails, roles, token_generation }: UserRow) => ({
   email,
+  ...(previous_emails.length > 0 && { former_emails: previous_emails }),
   roles,
   gen: token_generation,
 });
@@ -77,14 +80,21 @@ export const tokenClaims =
 /** Returns undefined if the user is not active, or if the session or grant has ended or is older than the password or the
  * last deactivation. */
 export const findAccount =
-  ({ db }: Pick<Deps, 'db'>) =>
-  async (ctx: Context, id: string, token?: { authTime?: number }): Promise<Account | undefined> => {
-    const user = await userTable.find(db, id);
+  (deps: Pick<Deps, 'db' | 'now' | 'settings'>) =>
+  async (
+    ctx: Context,
+    id: string,
+    token?: { authTime?: number; amr?: string[] },
+  ): Promise<Account | undefined> => {
+    const user = await userTable.find(deps.db, id);
     if (!user?.active) return undefined;
     const startedAt = token?.authTime ?? ctx.oidc.session?.loginTs;
     // Without a token, the session in the browser is checked.
     const clientId = token && ctx.oidc.client?.clientId;
     if (hasLoginEnded(user, startedAt, clientId)) return undefined;
+    const amr = token ? token.amr : ctx.oidc.session?.amr;
+    if (startedAt !== undefined && (await lacksFactor(deps, user, { amr, startedAt })))
+      return undefined;
     const { email, name } = user;
     return { accountId: id, claims: async () => ({ sub: id, email, name }) };
   };

@@ -20,6 +20,7 @@ import { KNOWN_NETWORK_DAYS } from '../sign-in/password-login.ts';
 import { purgeExpiredRevocations } from '../revocations/revocations.sql.ts';
 import { purgeExpiredSignIns } from '../sign-ins/sign-ins.sql.ts';
 import { purgeExpiredSessions } from '../sessions/sessions.sql.ts';
+import { purgeExpiredChallenges } from '../passkeys/passkeys.sql.ts';
 import { purgeExpiredVerifications } from '../verification/verification.sql.ts';
 import { withClientId } from './exchange-request.ts';
 import { Guard } from './guard.ts';
@@ -242,7 +243,11 @@ export async function startAuth(deps: Deps, prepare?: () => Promise<void>): Prom
       {
         name: 'sweep-verifications',
         everySeconds: PURGE_SECONDS,
-        run: async () => void (await purgeExpiredVerifications(deps.db, deps.now().toISOString())),
+        run: async () => {
+          const now = deps.now().toISOString();
+          await purgeExpiredVerifications(deps.db, now);
+          await purgeExpiredChallenges(deps.db, now);
+        },
       },
       {
         name: 'sweep-sign-in-events',

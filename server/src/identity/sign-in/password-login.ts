@@ -55,16 +55,27 @@ export function beginAttempt(
   });
 }
 
+/** The attempt succeeded: its network is known from now on, and its failures no longer count. */
+export async function confirmAttempt(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  from: Pick<Attempt, 'email' | 'address'>,
+): Promise<void> {
+  const keys = keysOf(from);
+  await deleteFailures(db, keys);
+  await rememberNetwork(db, keys, now().toISOString());
+}
+
+export function waitMessage({ now }: Pick<Deps, 'now'>, retryAt: number): string {
+  const seconds = Math.max(1, Math.ceil((retryAt - now().getTime()) / 1000));
+  return `Too many attempts. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
+}
+
 export async function logIn(deps: Deps, attempt: Attempt): Promise<LoginResult> {
-  const { db, now } = deps;
+  const { db } = deps;
   const decision = await beginAttempt(deps, attempt);
   if (!decision.isAdmitted) {
     await recordSignIn(deps, { kind: 'failed', ...attempt });
-    const seconds = Math.max(1, Math.ceil((decision.retryAt - now().getTime()) / 1000));
-    return {
-      status: 429,
-      fault: `Too many attempts. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
-    };
+    return { status: 429, fault: waitMessage(deps, decision.retryAt) };
   }
   const user = await findUserByEmail(db, attempt.email);
   const isCorrect = await isPassword(attempt.password, user?.password_hash);
@@ -73,8 +84,6 @@ export async function logIn(deps: Deps, attempt: Attempt): Promise<LoginResult> 
     await recordSignIn(deps, { kind: 'failed', ...attempt });
     return { status: 401, fault: 'The email address or password is incorrect.' };
   }
-  const keys = keysOf(attempt);
-  await deleteFailures(db, keys);
-  await rememberNetwork(db, keys, now().toISOString());
+  await confirmAttempt(deps, attempt);
   return { user };
 }

@@ -1,6 +1,9 @@
-// Every way to sign in ends here, once a person is authenticated.
+// Every way to sign in ends here, once a person is authenticated. Without `mfa` among its methods it may lead to another
+// step, whose pages call this function again with all methods that have succeeded.
 import { errors } from 'oidc-provider';
-import type { PageRequest } from '../pages/page-request.ts';
+import { nextStep } from '../factors/sign-in-step.ts';
+import { type PageRequest, publicPath } from '../pages/page-request.ts';
+import { redirect } from '../pages/send.ts';
 import { recordSignIn } from '../sign-ins/sign-ins.ts';
 import type { UserRow } from '../users/users.sql.ts';
 
@@ -22,6 +25,17 @@ export const clientIdOf = ({ params }: Awaited<ReturnType<typeof interactionOf>>
   String(params['client_id']);
 
 export async function completeSignIn(
+  pageRequest: PageRequest,
+  { user, amr }: Authenticated,
+): Promise<void> {
+  await interactionOf(pageRequest);
+  const step = await nextStep(pageRequest, { user, amr });
+  if (!step) return finishSignIn(pageRequest, { user, amr });
+  redirect(pageRequest.response, publicPath(pageRequest, step.replace(':id', pageRequest.id)));
+}
+
+/** Only the last step calls this: nothing asks for a second factor any more. */
+export async function finishSignIn(
   pageRequest: PageRequest,
   { user, amr }: Authenticated,
 ): Promise<void> {

@@ -39,7 +39,7 @@ export const ownAttributes = {
 
 export const attributes = {
   manager: address('Address of the user who is their manager; not their own.'),
-  department: text(255, 'Such as `Finance`.'),
+  department: text(255, 'The department, such as `Finance`.'),
   title: text(255, 'Job title.'),
   site: text(255, 'Building or place of work.'),
   ...ownAttributes,

@@ -60,12 +60,12 @@ export async function readAttributes<Input extends Partial<Attributes>>(
 ): Promise<Input> {
   const stored = canonical(input);
   const next = { ...before, ...stored };
-  const changed = (field: keyof Attributes): string | undefined =>
+  const newValue = (field: keyof Attributes): string | undefined =>
     (stored[field] !== before[field] && stored[field]) || undefined;
-  const away = changed('away_until');
+  const away = newValue('away_until');
   const faults = [away && faultOfAbsence(away, now)];
   for (const field of PEOPLE) {
-    const address = changed(field);
+    const address = newValue(field);
     if (address) faults.push(await faultOfPerson(tx, next, field, address));
   }
   const found = faults.filter((fault) => typeof fault === 'object');

@@ -5,7 +5,7 @@ import { object } from '../../platform/http/input/schema.ts';
 import { EmailAddress } from '../clients/clients.schema.ts';
 import { may } from '../roles.ts';
 import { User, UserCreate, UserId, UserUpdate } from './users.schema.ts';
-import { createUser, getUser, listUsers, updateUser } from './users.service.ts';
+import { createUser, getUser, inviteUser, listUsers, updateUser } from './users.service.ts';
 
 const params = object({ id: UserId });
 const tag = 'Users';
@@ -38,11 +38,12 @@ export const userRoutes: Route[] = [
     operationId: 'createUser',
     tag,
     summary: 'Create a user',
-    description: 'E-mail addresses are unique, regardless of case.',
+    description:
+      'E-mail addresses are unique, regardless of case. `invite` lets the person choose the first password.',
     policy,
     body: UserCreate,
     success: { status: 201, description: 'The user.', schema: User },
-    errors: ['already_exists'],
+    errors: ['already_exists', 'cannot_invite'],
     write: createUser,
   }),
   reads({
@@ -77,5 +78,19 @@ export const userRoutes: Route[] = [
       'version_mismatch',
     ],
     patch: updateUser,
+  }),
+  writes({
+    method: 'POST',
+    path: '/users/:id/invite',
+    operationId: 'inviteUser',
+    tag,
+    summary: 'Invite a user',
+    description:
+      'Sends a mail with a link for one use within 7 days, with which the person chooses the first password. The link of an earlier invitation ends.',
+    policy,
+    params,
+    success: { status: 200, description: 'The invited user.', schema: User },
+    errors: ['cannot_invite', 'version_mismatch'],
+    write: inviteUser,
   }),
 ];

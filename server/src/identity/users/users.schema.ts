@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { idText, object, oneOf } from '../../platform/http/input/schema.ts';
+import { idText, nullable, object, oneOf } from '../../platform/http/input/schema.ts';
 import { EmailAddress, RoleList } from '../clients/clients.schema.ts';
-import { roles } from '../roles.ts';
 import { attributes, exampleOfAttributes, readOnlyAttributes } from './attributes.schema.ts';
+import { roles } from '../roles.ts';
 
 export const UserId = idText('User ids', { pattern: '^USR[0-9A-Z]{7}$', example: 'USR0000042' });
 
@@ -23,18 +23,35 @@ const password = Type.String({
   description: 'Never returned. A user without a password cannot log in here.',
 });
 
-const readOnly = ['id', ...Object.keys(readOnlyAttributes), 'version', 'created_at', 'updated_at'];
+const readOnly = [
+  'id',
+  'invited_at',
+  'invitation_expires_at',
+  ...Object.keys(readOnlyAttributes),
+  'version',
+  'created_at',
+  'updated_at',
+];
 
 export const User = object(
   {
     id: UserId,
     ...fields,
+    ...attributes,
+    ...readOnlyAttributes,
+    invited_at: nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'When the invitation was sent that the person has not used yet; else null.',
+      }),
+    ),
+    invitation_expires_at: nullable(
+      Type.String({ format: 'date-time', description: 'When the invitation expires.' }),
+    ),
     roles: Type.Array(oneOf(roles), {
       description:
         'Permissions of several roles are combined. Without roles, as SCIM creates users, nothing is permitted.',
     }),
-    ...attributes,
-    ...readOnlyAttributes,
     version: Type.Integer(),
     created_at: Type.String({ format: 'date-time' }),
     updated_at: Type.String({ format: 'date-time' }),
@@ -49,6 +66,8 @@ export const User = object(
         roles: ['agent'],
         active: true,
         ...exampleOfAttributes,
+        invited_at: null,
+        invitation_expires_at: null,
         version: 1,
         created_at: '2026-11-15T09:30:00.000Z',
         updated_at: '2026-11-15T09:30:00.000Z',
@@ -63,6 +82,12 @@ export const UserCreate = object(
     active: Type.Optional(fields.active),
     password: Type.Optional(password),
     ...Type.Partial(Type.Object(attributes)).properties,
+    invite: Type.Optional(
+      Type.Boolean({
+        description:
+          'Sends a mail with a link for one use within 7 days, with which the person chooses the first password. Not together with `password`.',
+      }),
+    ),
   },
   {
     title: 'UserCreate',

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { recordTable } from '../../records/index.ts';
 import type { Role } from '../roles.ts';
+import { userOfAddress } from '../../platform/postgres/addresses.ts';
 import { runNamed } from '../../platform/postgres/statements.ts';
 
 interface UsersTable {
@@ -27,6 +28,8 @@ interface UsersTable {
   delegate: Generated<string | null>;
   capacity: Generated<number | null>;
   provisioned_by: Generated<string | null>;
+  invited_at: Generated<string | null>;
+  invitation_expires_at: Generated<string | null>;
   version: Generated<number>;
   created_at: string;
   updated_at: string;
@@ -64,7 +67,7 @@ const addressTaken = () =>
 
 export const userTable = recordTable<
   UserRow,
-  'id' | 'token_generation' | 'version' | Attribute,
+  'id' | 'token_generation' | 'version' | 'invited_at' | 'invitation_expires_at' | Attribute,
   | 'password_hash'
   | 'password_changed_at'
   | 'access_ended_at'
@@ -83,6 +86,8 @@ export const userTable = recordTable<
     'access_ended_at',
     'token_generation',
     ...attributes,
+    'invited_at',
+    'invitation_expires_at',
     'version',
     'created_at',
     'updated_at',
@@ -101,13 +106,21 @@ export const userTable = recordTable<
 
 const MAX_ADDRESSES = 100;
 
-/** Returns active users with one of the roles, the oldest first. Their number is limited, because each gets a notification. */
-export async function addressesWithRole(db: Db | Tx, some: readonly string[]): Promise<string[]> {
+/**
+ * Returns active users with one of the roles, the oldest first. Their number is limited, because each gets a notification.
+ * People who have or had one of the addresses of `except` are left out.
+ */
+export async function addressesWithRole(
+  db: Db | Tx,
+  some: readonly string[],
+  except: readonly (string | null)[] = [],
+): Promise<string[]> {
   const { rows } = await runNamed(
     db,
     'addresses with a role',
     sql<{ email: string }>`
     select email from users where active and roles && ${some}::text[]
+      and id <> all(array(select user_id from user_addresses where address = any(${except.map((one) => one?.toLowerCase())}::text[])))
     order by created_at, id limit ${sql.lit(MAX_ADDRESSES)}`,
   );
   return rows.map(({ email }) => email);
@@ -126,7 +139,7 @@ export async function filterByRole(
     select address from unnest(${addresses}::text[]) as address
     where not exists (
       select from users
-      where lower(email) = lower(address) and not (active and roles && ${some}::text[]))`.execute(
+      where users.id = ${userOfAddress(sql.ref('address'))} and not (active and roles && ${some}::text[]))`.execute(
     tx,
   );
   return rows.map(({ address }) => address);
@@ -155,6 +168,23 @@ export async function isKnownAddress(db: Db | Tx, address: string): Promise<bool
   const { rows } = await sql`
     select from user_addresses where address = ${address.toLowerCase()}`.execute(db);
   return rows.length > 0;
+}
+
+/** A client may act under the present address of a user; the records of a former one are the user's own. */
+export async function refuseFormerAddress(
+  tx: Tx,
+  address: string | null | undefined,
+): Promise<void> {
+  if (!address) return;
+  const { rows } = await sql`
+    select from users
+    where id = ${userOfAddress(sql`${address}::text`)} and lower(email) <> ${address.toLowerCase()}`.execute(
+    tx,
+  );
+  if (rows.length > 0)
+    throw new ApiError('already_exists', 'A user had this e-mail address before.', {
+      field: 'email',
+    });
 }
 
 /** Two administrators who remove each other at the same time wait for each other here. */

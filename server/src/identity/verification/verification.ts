@@ -46,6 +46,8 @@ export function remember(
     user_id: user.id,
     amr: [...amr],
     form_token: randomBytes(24).toString('base64url'),
+    generation: user.token_generation,
+    secret: null,
     expires_at: new Date(deps.now().getTime() + VALID_MS).toISOString(),
   });
 }
@@ -65,13 +67,16 @@ export async function grantVerification(
   return true;
 }
 
+/** A new password, role or address since then ends the verification. */
 export async function findVerified(
   { deps }: Pick<PageRequest, 'deps'>,
-  { user, verificationId }: Pick<SignedIn, 'user' | 'verificationId'>,
+  id: string,
 ): Promise<Verified | undefined> {
-  const now = deps.now().toISOString();
-  const verification = await findVerification(deps.db, verificationId, user.id, now);
-  return verification && { user, verification };
+  const verification = await findVerification(deps.db, id, deps.now().toISOString());
+  if (!verification) return undefined;
+  const user = await userTable.find(deps.db, verification.user_id);
+  if (!user?.active || user.token_generation !== verification.generation) return undefined;
+  return { user, verification };
 }
 
 /** The session is of the provider, so a person signs in through any application, such as the console. */

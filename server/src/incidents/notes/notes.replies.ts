@@ -1,5 +1,5 @@
 // The requester and the people who work on an incident write public notes to each other.
-import { type Actor, isSamePerson } from '../../platform/context.ts';
+import { type Actor, isOwnAddress } from '../../platform/context.ts';
 import type { Settings } from '../../platform/runtime/settings.ts';
 import type { State } from '../incidents.states.ts';
 
@@ -19,16 +19,13 @@ interface RepliedTo {
   resolved_at: string | null;
 }
 
-const isAddressOf = (address: string | null, { email }: Actor): boolean =>
-  address !== null && isSamePerson(address, email);
-
 /** Returns null for an opener or anybody else who neither has the trouble nor works on it. */
 export const replierOf = (
   { requester }: Pick<RepliedTo, 'requester'>,
   author: Actor,
   mayEdit: boolean,
 ): LastReplyBy | null => {
-  if (isAddressOf(requester, author)) return 'requester';
+  if (isOwnAddress(author, requester)) return 'requester';
   return mayEdit ? 'us' : null;
 };
 
@@ -61,7 +58,7 @@ export function stateAfterNote(
   settings: ReplySettings,
   now: Date,
 ): State | undefined {
-  const isReply = isAddressOf(row.requester, author) && !isAddressOf(row.assigned_to, author);
+  const isReply = isOwnAddress(author, row.requester) && !isOwnAddress(author, row.assigned_to);
   const move = settings.replies_move_state && isReply ? moves[row.state] : undefined;
   return move?.applies(row, settings, now) ? move.to : undefined;
 }

@@ -6,7 +6,12 @@ import {
   type RecordNotice,
   sendNotification,
 } from '../../notifications/index.ts';
-import { type Context, distinctPeople, isSamePerson } from '../../platform/context.ts';
+import {
+  type Context,
+  distinctPeople,
+  isOwnAddress,
+  isSamePerson,
+} from '../../platform/context.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import { type AddedNote, ownerOf } from '../../records/index.ts';
 import { incidentNotice } from '../incidents.record.ts';
@@ -69,7 +74,7 @@ const noticeTypes = Object.keys(requesterNotices) as RequesterNoticeType[];
 async function notifyRequester(tx: Tx, update: Update): Promise<boolean> {
   const { context, after, note } = update;
   const { requester } = after;
-  if (requester === null || isSamePerson(requester, context.actor.email)) return false;
+  if (requester === null || isOwnAddress(context.actor, requester)) return false;
   const type = noticeTypes.find((one) => requesterNotices[one](update));
   if (type === undefined) return false;
   const notice = requesterNotice(after, type, note, context.baseUrl);
@@ -112,7 +117,7 @@ async function notifyWorkers(
 
 async function notifyOfReply(tx: Tx, { context, after, note }: Update): Promise<void> {
   const { requester } = after;
-  if (!note || requester === null || !isSamePerson(note.author, requester)) return;
+  if (!note || !isOwnAddress(context.actor, requester)) return;
   await notifyWorkers(tx, context, after, replyNotice(after, note, context.baseUrl));
 }
 

@@ -1,3 +1,4 @@
+import { withAllGroupNames } from '../../identity/index.ts';
 import { type Fault, invalid } from '../../platform/errors.ts';
 import { ok, type Reply, type RequestContext } from '../../platform/http/request/context.ts';
 import { MAX_POINTS, type StatsParameters } from './stats.schema.ts';
@@ -39,7 +40,8 @@ function requirePeriod(query: StatsParameters, interval: Interval, now: Date) {
 
 const dayOf = (begin = ''): string => begin.slice(0, 10);
 
-export async function getStats(request: RequestContext<unknown, StatsParameters>): Promise<Reply> {
+export async function getStats(sent: RequestContext<unknown, StatsParameters>): Promise<Reply> {
+  const request = await withAllGroupNames(sent);
   const { query, deps, now } = request;
   const { interval = 'day', from: _, to: __, ...filters } = query;
   const bounds = requirePeriod(query, interval, now);

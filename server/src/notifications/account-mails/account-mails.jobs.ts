@@ -3,6 +3,7 @@ import {
   type AccountMailRequest,
   createResetLink,
   findUser,
+  INVITATION_DAYS,
   lockUserOfReset,
   RESET_MINUTES,
   type User,
@@ -16,7 +17,9 @@ import { countRecipients } from '../mails/mails.limit.sql.ts';
 import { insertMail, MAIL_JOB, mailExists } from '../mails/mails.sql.ts';
 import {
   type AccountMailType,
+  invitationContent,
   noPasswordContent,
+  factorsChangedContent,
   passwordChangedContent,
   resetContent,
 } from './account-mails.content.ts';
@@ -67,10 +70,21 @@ const readers: { [Kind in AccountMailRequest['kind']]: Reader<Kind> } = {
     const content = { ...resetContent(RESET_MINUTES), accountLink: request.id };
     return { type: 'account.reset', user, content };
   },
+  invitation: async (tx, { config }, request) => {
+    const user = await findUser(tx, request.user_id);
+    const about = { inviter: request.inviter, days: INVITATION_DAYS };
+    const content = { ...invitationContent(config, about), accountLink: request.id };
+    return user && { type: 'account.invitation', user, content };
+  },
   password_changed: async (tx, { config }, request) => {
     const user = await findUser(tx, request.user_id);
     const content = passwordChangedContent(config, request);
     return user && { type: 'account.password_changed', user, content };
+  },
+  factors_changed: async (tx, { config }, request) => {
+    const user = await findUser(tx, request.user_id);
+    const content = factorsChangedContent(config, request);
+    return user && { type: 'account.factors_changed', user, content };
   },
 };
 

@@ -4,7 +4,7 @@ export interface EmailContent {
   subject: string;
   lines: readonly string[];
   link?: { label: string; url: string };
-  /** The id of a link to choose a password. Its URL has a secret, so each attempt inserts a new one as it sends. */
+  /** The link of this id lets the person choose a password. Its URL is secret, so each attempt to send inserts a new one. */
   accountLink?: string;
 }
 

@@ -1,6 +1,7 @@
 // Decides once, before the first attempt, which recipients may get a mail, and records suppressed ones in the timeline.
 import { emit } from '../../events/index.ts';
 import { mailableOf } from '../../identity/index.ts';
+import { distinctPeople } from '../../platform/context.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { transact } from '../../platform/postgres/transaction.ts';
@@ -41,14 +42,15 @@ async function decideRecipients(
   mail: WaitingMail,
 ): Promise<WaitingMail> {
   const { wanting, caller, created_at: at } = mail;
-  const mailable = await mailableOf(tx, wanting);
+  const found = await mailableOf(tx, wanting);
+  const mailable = distinctPeople(found.map(({ address }) => address));
   const allowed =
     caller === null || mailable.length === 0
       ? mailable.length
       : await countRecipients(tx, { caller, at, requested: mailable.length });
   const recipients = mailable.slice(0, allowed);
   const suppressed: Record<SuppressionReason, string[]> = {
-    recipient_not_allowed: wanting.filter((address) => !mailable.includes(address)),
+    recipient_not_allowed: wanting.filter((one) => !found.some(({ given }) => given === one)),
     hourly_limit: mailable.slice(allowed),
   };
   await saveAdmission(tx, mail.id, recipients);

@@ -1,5 +1,5 @@
 import { type Generated, sql } from 'kysely';
-import { isAddress } from '../../platform/postgres/addresses.ts';
+import { addressesOfPerson, comparableAddress } from '../../platform/postgres/addresses.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import type { RecordName } from '../../events/index.ts';
 import type { AccountMailType } from '../account-mails/account-mails.content.ts';
@@ -45,7 +45,7 @@ export async function insertMail(
     content,
     ...mail
   }: Omit<MailsTable, 'id' | 'pending' | typeof CONTENT_COLUMN> & {
-    /** Generated if absent. */
+    /** The id is generated if absent. */
     id?: string;
     content: EmailContent;
   },
@@ -82,7 +82,7 @@ export interface WaitingMail {
   created_at: string;
 }
 
-/** A person may have several rows, of spellings of the address from before they counted as one. */
+/** A person may have several rows: of former addresses, and of spellings of an address from before they counted as one. */
 const NEWEST = sql`version desc, recipient`;
 
 /** A type without a preference of its own has that of the types that it replaces, if all of them are off. */
@@ -104,7 +104,7 @@ const waiting = (id: string) => sql<WaitingMail>`
         select address from unnest(pending) as address
         where coalesce((
           select coalesce(p.email -> mails.type, ${preferenceOfReplaced('mails.type')}) from notification_preferences as p
-          where lower(p.recipient) = lower(address) order by ${NEWEST} limit 1) <> 'false', true)) as wanting
+          where lower(p.recipient) = any(${addressesOfPerson(sql.ref('address'))}) order by ${NEWEST} limit 1) <> 'false', true)) as wanting
     from mails where id = ${id} and ended_at is null`;
 
 /** Returns undefined if the mail has ended. */
@@ -181,7 +181,9 @@ export async function findPreferences(
   }
   const { rows } = await sql<Preferences>`
     select recipient, email, version from notification_preferences
-    where ${isAddress('recipient', recipient)} order by ${NEWEST} limit 1`.execute(db);
+    where ${comparableAddress('recipient')} = any(${addressesOfPerson(sql`${recipient}::text`)}) order by ${NEWEST} limit 1`.execute(
+    db,
+  );
   return rows[0] ?? { recipient, email: {}, version: 1 };
 }
 

@@ -26,18 +26,27 @@ interface ChosenCondition {
 
 export type EqualCondition = ColumnCondition & { test: 'in' };
 
-/** The columns exclude each other: see `AnyColumnFilter`. */
+/** The columns exclude each other if there is one value: see `AnyColumnFilter`. */
 interface AnyCondition {
   test: 'any';
   columns: readonly EqualCondition[];
 }
 
-export type Condition = ColumnCondition | ChosenCondition | AnyCondition;
+/** None of the columns has one of the values. */
+interface NoneCondition {
+  test: 'none';
+  columns: readonly EqualCondition[];
+}
+
+export type Condition = ColumnCondition | ChosenCondition | AnyCondition | NoneCondition;
 
 export const isNamed = (condition: Condition): condition is ChosenCondition =>
   condition.test === 'named';
 
 const isAny = (condition: Condition): condition is AnyCondition => condition.test === 'any';
+
+export const isNone = (condition: Condition): condition is NoneCondition =>
+  condition.test === 'none';
 
 export const isEqual = (condition: Condition): condition is EqualCondition =>
   condition.test === 'in';
@@ -50,7 +59,6 @@ const anyOf = (alternatives: readonly Alternative[]): RawBuilder<boolean> =>
 
 function conditionOf(filter: Filter, values: readonly string[], now: string): Condition {
   if (filter.test === 'any') {
-    if (values.length !== 1) throw new Error('A row may have two values in two columns.');
     return { test: 'any', columns: filter.columns.map((column) => ({ ...column, values })) };
   }
   if (filter.test !== 'named') return { ...filter, values };
@@ -88,6 +96,8 @@ export const conditionSql = (condition: Condition): RawBuilder<boolean> => {
   if (isNamed(condition)) return anyOf(condition.alternatives);
   if (isAny(condition))
     return anyOf(condition.columns.map((one) => ({ where: conditionSql(one) })));
+  if (isNone(condition))
+    return every(condition.columns.map((one) => sql`${conditionSql(one)} is not true`));
   const { column, test, type, values, notAfter } = condition;
   const [name, as, [first]] = [sql.ref(column), sql.raw(type), values];
   if (test === 'contains') return sql<boolean>`${name} && ${values}::${as}[]`;
@@ -105,15 +115,27 @@ export const every = (conditions: (RawBuilder<unknown> | undefined)[]): RawBuild
   sql<boolean>`${sql.join([sql`true`, ...conditions.filter((one) => one !== undefined)], sql` and `)}`;
 
 /**
+ * Returns a condition for each column, of which a row matches one at most. With several values a row may have one of them
+ * in each column, so a part leaves out the rows of those before it.
+ */
+const partsOfAny = ({ columns }: AnyCondition): Part[] =>
+  columns.map((column, at) => {
+    const earlier = column.values.length > 1 ? columns.slice(0, at) : [];
+    return earlier.length > 0 ? [column, { test: 'none', columns: earlier }] : [column];
+  });
+
+type Part = Exclude<Condition, AnyCondition>[];
+
+/**
  * Returns the conditions once for each column of the one that has several: rows that match one part match no other. Other
  * conditions are a single part.
  */
-export function partsOf(conditions: readonly Condition[]): Exclude<Condition, AnyCondition>[][] {
+export function partsOf(conditions: readonly Condition[]): Part[] {
   const plain = conditions.filter((one) => !isAny(one));
   return conditions
     .filter(isAny)
-    .reduce<Exclude<Condition, AnyCondition>[][]>(
-      (parts, { columns }) => parts.flatMap((part) => columns.map((column) => [column, ...part])),
+    .reduce<Part[]>(
+      (parts, any) => parts.flatMap((part) => partsOfAny(any).map((own) => [...own, ...part])),
       [plain],
     );
 }

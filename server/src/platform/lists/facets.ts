@@ -1,5 +1,6 @@
 // A list is counted by the values of its columns: from aggregates where they cover it, otherwise in the table up to a bound.
 import { type RawBuilder, sql } from 'kysely';
+import { presentAddress } from '../postgres/addresses.ts';
 import type { Db } from '../postgres/tables.ts';
 import { criteriaOf } from './conditions.ts';
 import type { ListCriteria, ListSpec, TotalsSpec } from './list-spec.ts';
@@ -43,11 +44,27 @@ interface ValueCount {
   count: number;
 }
 
-/** An address is counted once, in one of its spellings. */
-const groupedValue = ({ addresses }: Pick<TotalsSpec, 'addresses'>, column: string) =>
-  addresses.includes(column)
-    ? { shown: sql`min(value)`, group: sql`lower(value)` }
-    : { shown: sql`value`, group: sql`value` };
+/**
+ * Adds up the rows of each value, the most frequent first. A person is counted once, under the present address in one of
+ * its spellings.
+ */
+const valueCounts = (
+  { addresses }: Pick<TotalsSpec, 'addresses'>,
+  column: string,
+  counted: RawBuilder<unknown>,
+): RawBuilder<ValueCount> => {
+  const people = sql`
+    (select ${presentAddress(sql`value`)} as value, n from (
+      select min(value) as value, sum(n) as n from ${counted} where value is not null group by lower(value)
+    ) as spelled) as people`;
+  const [from, shown, group] = addresses.includes(column)
+    ? [people, sql`min(value)`, sql`lower(value)`]
+    : [counted, sql`value`, sql`value`];
+  return sql<ValueCount>`
+    select ${shown} as value, sum(n)::bigint as count from ${from}
+    where value is not null group by ${group} having sum(n) > 0
+    order by count desc, 1 limit ${sql.lit(MAX_VALUES)}`;
+};
 
 const countedValues = ({ spec, query, where }: CoveredPart, column: string) => {
   const isGrouped = column === query.dimension;
@@ -71,13 +88,9 @@ async function readTotalsBy(
   spec: TotalsSpec,
   column: string,
 ): Promise<ValueCount[]> {
-  const { shown, group } = groupedValue(spec, column);
   const counted = parts.map((part) => countedValues(part, column));
-  const { rows } = await sql<ValueCount>`
-    select ${shown} as value, sum(n)::bigint as count
-    from (${sql.join(counted, sql` union all `)}) as counted
-    where value is not null group by ${group} having sum(n) > 0
-    order by count desc, 1 limit ${sql.lit(MAX_VALUES)}`.execute(db);
+  const all = sql`(${sql.join(counted, sql` union all `)}) as counted`;
+  const { rows } = await valueCounts(spec, column, all).execute(db);
   return rows;
 }
 
@@ -88,18 +101,14 @@ async function countInTable(
   alternatives: readonly RawBuilder<boolean>[],
   column: string,
 ): Promise<ValueCount[]> {
-  const { shown, group } = groupedValue(spec, column);
   const most = sql.lit(COUNT_BOUND);
   const matched = alternatives.map(
     (where) =>
       sql`(select ${sql.ref(column)} as value from ${sql.table(spec.table)} where ${where} limit ${most})`,
   );
-  const { rows } = await sql<ValueCount>`
-    select ${shown} as value, count(*) as count from (
-      select value from (${sql.join(matched, sql` union all `)}) as parts limit ${most}) as matched
-    where value is not null group by ${group} order by count desc, 1 limit ${sql.lit(MAX_VALUES)}`.execute(
-    db,
-  );
+  const all = sql`(
+    select value, 1 as n from (${sql.join(matched, sql` union all `)}) as parts limit ${most}) as matched`;
+  const { rows } = await valueCounts(spec, column, all).execute(db);
   return rows;
 }
 

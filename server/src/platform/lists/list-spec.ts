@@ -51,8 +51,9 @@ interface NamedFilter {
 }
 
 /**
- * One of these columns has the value, of which a request gives one. A row has it in at most one of them, so that the pages
- * and totals of each column can be merged and added up, by the index and the aggregates that each has.
+ * One of these columns has one of the values. A row has the same value in at most one of them, so that the pages and
+ * totals of each column can be merged and added up, by the index and the aggregates that each has. With several values a
+ * row may have one in each column: it is counted once, in the table.
  */
 interface AnyColumnFilter {
   test: 'any';

@@ -8,6 +8,7 @@ import {
   every,
   isEqual,
   isNamed,
+  isNone,
   partsOf,
 } from './conditions.ts';
 import type { ListCriteria, TotalsSpec } from './list-spec.ts';
@@ -54,8 +55,8 @@ function totalQuery(
   spec: TotalsSpec,
   conditions: ReturnType<typeof partsOf>[number],
 ): TotalQuery | undefined {
-  if (conditions.some(isNamed)) return undefined;
-  const ofColumns = conditions.filter((one) => !isNamed(one));
+  if (conditions.some((one) => isNamed(one) || isNone(one))) return undefined;
+  const ofColumns = conditions.filter((one) => !isNamed(one) && !isNone(one));
   const equal = ofColumns.filter((one) => one.test === 'in');
   const dates = ofColumns.filter((one) => one.test !== 'in');
   const columns = equal.map((one) => one.column);

@@ -5,7 +5,8 @@ import type { Visibility } from './notes.schema.ts';
 /** The view also includes the viewer's own private notes. */
 export interface NoteView {
   visibilities: readonly Visibility[];
-  viewer: string;
+  /** The viewer has these addresses, or had them. */
+  addresses: readonly string[];
 }
 
 export interface NoteCounts {
@@ -37,7 +38,7 @@ export function withNote(
 }
 
 /** Returns the `total` of the note list for this reader. */
-export function countReadable(row: RowWithCounts, { visibilities, viewer }: NoteView): number {
+export function countReadable(row: RowWithCounts, { visibilities, addresses }: NoteView): number {
   const counts = row.note_counts ?? NONE;
   const sumOf = (some: [author: string, n: number][]) => some.reduce((sum, [, n]) => sum + n, 0);
   const byAuthor = Object.entries(counts.private);
@@ -49,6 +50,6 @@ export function countReadable(row: RowWithCounts, { visibilities, viewer }: Note
   };
   const own = visibilities.includes('private')
     ? 0
-    : sumOf(byAuthor.filter(([author]) => isSamePerson(author, viewer)));
+    : sumOf(byAuthor.filter(([author]) => addresses.some((one) => isSamePerson(author, one))));
   return visibilities.reduce((sum, visibility) => sum + byVisibility[visibility], own);
 }

@@ -1,5 +1,5 @@
 // The visibility of a work note decides who may read and write it.
-import type { Actor, Viewer } from '../../platform/context.ts';
+import { type Actor, addressesOf, type Viewer } from '../../platform/context.ts';
 import { insufficientRole, type Policy, reachOf } from '../../platform/http/routes/policy.ts';
 import type { Visibility } from './notes.schema.ts';
 import type { NoteView } from './notes.counts.ts';
@@ -34,9 +34,9 @@ export function noteView({ privateReaders }: NotePolicies, { actor, reach }: Vie
     reachOf(privateReaders, actor) === undefined
       ? ['team', 'public']
       : ['team', 'public', 'private'];
-  return { visibilities: reach === 'own' ? ['public'] : teamView, viewer: actor.email };
+  return { visibilities: reach === 'own' ? ['public'] : teamView, addresses: addressesOf(actor) };
 }
 
 /** Identifies the view in cursors. */
-export const viewKey = (recordId: string, { visibilities, viewer }: NoteView): string =>
-  `${recordId} ${visibilities.join()} ${viewer.toLowerCase()}`;
+export const viewKey = (recordId: string, { visibilities, addresses }: NoteView): string =>
+  `${recordId} ${visibilities.join()} ${addresses.join().toLowerCase()}`;

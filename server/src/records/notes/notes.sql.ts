@@ -1,7 +1,7 @@
 // Work notes in PostgreSQL. They belong to a record of any type; ids are unique across types.
 import { type Generated, type Selectable, sql } from 'kysely';
 import type { ListSpec } from '../../platform/lists/list-spec.ts';
-import { isAddress } from '../../platform/postgres/addresses.ts';
+import { isOneOfAddresses } from '../../platform/postgres/addresses.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import type { NoteCounts, NoteView } from './notes.counts.ts';
 import type { Visibility } from './notes.schema.ts';
@@ -47,8 +47,8 @@ export const noteList: ListSpec<NoteRow> = {
 };
 
 /** Selects the notes of a record that are in the view. */
-export const visibleNotes = (recordId: string, { visibilities, viewer }: NoteView) =>
-  sql<boolean>`work_notes.record_id = ${recordId} and (visibility = any(${visibilities}::text[]) or (visibility = 'private' and ${isAddress('author', viewer)}))`;
+export const visibleNotes = (recordId: string, { visibilities, addresses }: NoteView) =>
+  sql<boolean>`work_notes.record_id = ${recordId} and (visibility = any(${visibilities}::text[]) or (visibility = 'private' and ${isOneOfAddresses('author', addresses)}))`;
 
 /** Returns whether a note in the view was added after a version of its record. */
 export async function hasVisibleNoteSince(

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { every } from '../../platform/lists/conditions.ts';
 import { fragments, headlineSql, WHOLE_TEXT } from '../../platform/lists/highlights.ts';
 import { typedQuery } from '../../platform/lists/search-query.ts';
-import { isAddress } from '../../platform/postgres/addresses.ts';
+import { isOneOfAddresses } from '../../platform/postgres/addresses.ts';
 import { runNamed } from '../../platform/postgres/statements.ts';
 import type { Db } from '../../platform/postgres/tables.ts';
 import type { NoteView } from '../notes/notes.counts.ts';
@@ -51,7 +51,7 @@ const MAX_RECORDS = 1000;
 /** Returns the newest matching note of each record, the newest first. */
 export async function findNotes(
   db: Db,
-  { table, prefix, q, view: { visibilities, viewer }, own, limit }: NoteSearch,
+  { table, prefix, q, view: { visibilities, addresses }, own, limit }: NoteSearch,
 ): Promise<FoundNote[]> {
   const owner = sql.table(table.name);
   const columns = sql`id, record_id, created_at`;
@@ -64,7 +64,7 @@ export async function findNotes(
   const isTested = sql`ts_match_vq(to_tsvector('english', body), ${words})`;
   const isIndexed = sql`to_tsvector('english', body) @@ ${words}`;
   const isReadable = sql`(visibility = any(${visibilities}::text[])
-    or (visibility = 'private' and ${isAddress('author', viewer)}))`;
+    or (visibility = 'private' and ${isOneOfAddresses('author', addresses)}))`;
   const isPresent = sql`exists (select from ${owner} where ${every([
     sql`${owner}.id = record_id`,
     table.keepsDeleted ? sql`${owner}.deleted_at is null` : undefined,

@@ -12,7 +12,7 @@ import { groupType } from '../protocol/resource-types.ts';
 import { invalidValue, noSuchResource, ScimError } from '../protocol/scim-error.ts';
 import { type Draft, type Element, readResource, type Value } from '../protocol/values.ts';
 import { parameterOf, type ScimRequest } from '../scim-request.ts';
-import { compareMembers, lockMembers, NO_CHANGE, saveGroup } from './groups.membership.ts';
+import { compareMembers, lockMembers, NO_CHANGE, saveMembership } from './groups.membership.ts';
 import { presentGroup } from './groups.present.ts';
 import {
   countGroups,
@@ -124,7 +124,7 @@ async function adoptGroup(
     );
   await saveGroupLink(tx, { group_id: id, connector: connector.id, external_id: externalId });
   const next = { ...before, provisioned_by: connector.id };
-  await saveGroup(tx, request, { before, next }, users, change, {
+  await saveMembership(tx, request, { before, next }, users, change, {
     provisioned_by: { from: null, to: connector.id },
     ...externalIdDiff(null, externalId),
   });
@@ -144,7 +144,7 @@ async function createNewGroup(
     connector: connector.id,
     external_id: externalId,
   });
-  await saveGroup(tx, request, { before, next: before }, users, change);
+  await saveMembership(tx, request, { before, next: before }, users, change);
   return before.id;
 }
 
@@ -186,7 +186,7 @@ async function updateGroup(
   });
   const next = { ...before, name: state.name };
   const also = externalIdDiff(group.external_id, state.externalId);
-  await saveGroup(tx, request, { before, next }, users, difference, also);
+  await saveMembership(tx, request, { before, next }, users, difference, also);
 }
 
 export async function replaceGroup(tx: Tx, request: ScimRequest): Promise<Reply> {
@@ -243,6 +243,6 @@ export async function releaseGroup(tx: Tx, request: ScimRequest): Promise<Reply>
   await deleteGroupLink(tx, id);
   const next = { ...before, provisioned_by: null };
   const also = { provisioned_by: { from: connector.id, to: null } };
-  await saveGroup(tx, request, { before, next }, users, change, also);
+  await saveMembership(tx, request, { before, next }, users, change, also);
   return NO_CONTENT;
 }

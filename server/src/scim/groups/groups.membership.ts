@@ -1,8 +1,7 @@
 // Members of a provisioned group are added and removed here, with the addresses in the group and the roles that its rules give.
 import type { FieldDiff } from '../../events/index.ts';
-import { type GroupRow, groupRecord, type UserRow } from '../../identity/index.ts';
+import { type GroupRow, groupRecord, saveGroup, type UserRow } from '../../identity/index.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
-import { saveUpdate } from '../../records/index.ts';
 import { invalidValue, ScimError } from '../protocol/scim-error.ts';
 import { applyRules, isNamedByRule, MAX_APPLIED_AT_ONCE } from '../rules/apply-rules.ts';
 import { lockUsers } from '../rules/rules.sql.ts';
@@ -127,7 +126,7 @@ export async function lockMembers(
 }
 
 /** Saves the locked group with its members, and applies the rules to the locked users. */
-export async function saveGroup(
+export async function saveMembership(
   tx: Tx,
   request: ScimRequest,
   { before, next }: { before: GroupRow; next: GroupRow },
@@ -144,13 +143,12 @@ export async function saveGroup(
   requireMembers(connector, before, members);
   await insertMembers(tx, before.id, added);
   await deleteMembers(tx, before.id, removed);
-  const row = await saveUpdate(
+  const row = await saveGroup(
     tx,
     contextAt(request, before),
-    provisionedRecord,
     before,
     { ...next, members },
-    { also: { ...also, ...membersDiff(before.members, members) } },
+    { record: provisionedRecord, also: { ...also, ...membersDiff(before.members, members) } },
   );
   const isNamed = [before.name, next.name].some((name) => isNamedByRule(connector, name));
   const changed = [...added, ...removed, ...concerned];

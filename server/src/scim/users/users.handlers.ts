@@ -13,7 +13,7 @@ import {
 import { requireVersion } from '../../platform/http/output/etag.ts';
 import { etagOf, ok, type Reply } from '../../platform/http/request/context.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
-import { leaveGroups, replaceAddress } from '../groups/groups.addresses.ts';
+import { leaveGroups } from '../groups/groups.addresses.ts';
 import { parseOptionalFilter } from '../protocol/filter.ts';
 import { listMessage, readPage } from '../protocol/list-message.ts';
 import { applyOperations, readOperations } from '../protocol/patch.ts';
@@ -150,8 +150,6 @@ async function saveChange(
     also: { ...linkDiff(link, nextLink), ...also },
   });
   await saveLink(tx, before.id, connector.id, nextLink);
-  if (columns.email !== before.email)
-    await replaceAddress(tx, request, before.id, { from: before.email, to: columns.email });
 }
 
 /** A user who exists here is taken over with their roles, records and keys. */

@@ -86,7 +86,8 @@ export async function mailFailures(deps: Deps, payload: { webhook_id: string }):
     return;
   }
   if (!(await wantsMail(db, owner, 'webhook.delivery_failed'))) return;
-  if ((await mailableOf(db, [owner])).length === 0) {
+  const [recipient] = await mailableOf(db, [owner]);
+  if (!recipient) {
     log.info({ webhook: id, reason: 'recipient_not_allowed' }, 'mail.suppressed');
     return;
   }
@@ -101,7 +102,7 @@ export async function mailFailures(deps: Deps, payload: { webhook_id: string }):
       'At most one of these mails is sent per hour.',
     ],
   };
-  await sendMail(deps, { to: [owner], content });
+  await sendMail(deps, { to: [recipient.address], content });
   await db.transaction().execute(async (tx) => {
     await markMailed(tx, unmailed);
     await markAlertMailed(tx, id, at.toISOString());

@@ -1,6 +1,6 @@
 // Only a super_admin may give a webhook another owner.
 import { findActiveSubject, may } from '../../identity/index.ts';
-import { type Actor, isSamePerson } from '../../platform/context.ts';
+import { type Actor, isOwnAddress, isSamePerson } from '../../platform/context.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { RequestContext } from '../../platform/http/request/context.ts';
 import { insufficientRole, type Policy, reachOf } from '../../platform/http/routes/policy.ts';
@@ -32,7 +32,7 @@ export async function newOwner(
   const isPermitted = reachOf(policy, actor) !== undefined;
   if (isSame && !(isStopped && isPermitted)) return undefined;
   if (!isPermitted) throw insufficientRole(Object.keys(policy), 'Changing the owner of a webhook');
-  const owner = isSamePerson(address, actor.email)
+  const owner = isOwnAddress(actor, address)
     ? actor
     : await findActiveSubject(tx, deps.config, address);
   if (!owner) throw ownerError(`${address} is not the address of an active user or client.`);

@@ -37,3 +37,24 @@ export async function countOwnerless(db: Db): Promise<{ outbound: number; inboun
         where deleted_at is null and active and ends_at is not null) as inbound`.execute(db);
   return rows[0] ?? { outbound: 0, inbound: 0 };
 }
+
+export interface OwnedWebhook {
+  direction: 'outbound' | 'inbound';
+  id: string;
+  name: string;
+  status: 'active' | 'inactive' | 'suspended';
+  ends_at: string | null;
+}
+
+/** Returns the webhooks of an account, those that are not active included. */
+export async function webhooksOf(db: Db, ownerId: string): Promise<OwnedWebhook[]> {
+  const { rows } = await sql<OwnedWebhook>`
+    select 'outbound' as direction, id, name, null::timestamptz as ends_at,
+      case when active then 'active' when missed_since is null then 'inactive' else 'suspended' end as status
+    from outbound_webhooks where owner_id = ${ownerId} and deleted_at is null
+    union all
+    select 'inbound', handle, name, ends_at, case when active then 'active' else 'inactive' end
+    from inbound_webhooks where owner_id = ${ownerId} and deleted_at is null
+    order by 1, 3, 2`.execute(db);
+  return rows;
+}

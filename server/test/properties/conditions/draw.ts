@@ -200,14 +200,14 @@ function drawBefore(random: Random, after: Members, fields: ConditionFields): Me
 
 export function drawWorld(random: Random, fields: ConditionFields, hasBefore: boolean): NaiveWorld {
   const after = drawRecord(random, fields);
-  const related = (group: string) =>
+  const drawRelated = (group: string) =>
     random.chance(0.3) ? null : drawMembers(random, fields, group);
   return {
     after,
     before: hasBefore ? drawBefore(random, after, fields) : null,
-    ci: related('ci'),
-    requester: related('requester'),
-    note: related('note'),
+    ci: drawRelated('ci'),
+    requester: drawRelated('requester'),
+    note: drawRelated('note'),
     times: new Set([...fields].flatMap(([name, { kind }]) => (kind === 'time' ? [name] : []))),
   };
 }

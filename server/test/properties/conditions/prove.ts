@@ -37,7 +37,7 @@ const custom = (
   hasBefore: true,
 });
 
-/** One of each kind. */
+/** Each kind has one custom field. */
 const customFields: ConditionFields = new Map([
   ['site', custom('site', 'choice', ['munich', 'zurich'])],
   ['remark', custom('remark', 'text')],

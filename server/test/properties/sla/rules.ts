@@ -16,6 +16,7 @@ const settings = {
   sla_target_seconds: { P1: 4 * HOUR, P2: 8 * HOUR, P3: 24 * HOUR, P4: 72 * HOUR },
   priority_matrix: false,
   assignable_only: false,
+  require_second_factor: [],
   categories: [],
   replies_move_state: true,
   reopen_days: 7,

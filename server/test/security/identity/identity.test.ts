@@ -8,6 +8,7 @@ after(killRest);
 testShort(securityTests.matrix);
 testShort(securityTests.tokens);
 testShort(securityTests.rfc9700);
+testShort(securityTests['external-sign-in']);
 testShort(securityTests.swaps);
 testShort(securityTests['own-rule']);
 testShort(securityTests['search-canaries']);

@@ -24,12 +24,12 @@ async function linkOf({ instance }: Flows, { id, email }: Person): Promise<strin
 
 export const linkPagesOf = (flows: Flows): Record<string, Open> => {
   const { authUrl, instance } = flows;
-  const forgotten: Open = async (page) => {
+  const openForgotten: Open = async (page) => {
     await page.goto(`${authUrl}/forgotten`);
     return page;
   };
   const ask = async (page: Page, email: string) => {
-    await forgotten(page);
+    await openForgotten(page);
     await page.fill('#email', email);
     await page.click('button');
     await page.getByText('Check your mail').waitFor();
@@ -54,7 +54,7 @@ export const linkPagesOf = (flows: Flows): Record<string, Open> => {
     return page;
   };
   return {
-    forgotten,
+    forgotten: openForgotten,
     'forgotten-sent': (page) => ask(page, 'nobody@example.com'),
     'link-ended': async (page) => {
       await page.goto(`${authUrl}/forgotten/link?token=none`);

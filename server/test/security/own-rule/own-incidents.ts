@@ -1,6 +1,7 @@
-// A model of the own rule: an incident belongs to its opener and to its requester, whatever the case of the addresses.
+// A model of the own rule: an incident belongs to its opener and to its requester, by each of their addresses in any case.
 import type { Json } from '../../support/harness.ts';
 import { newCanary, type Person, type World } from '../../support/records.ts';
+import { addressesOf, isAddressOf, type Mover } from './movers.ts';
 import type { Random } from '../../support/random.ts';
 
 export interface OwnIncident {
@@ -13,8 +14,8 @@ export interface OwnIncident {
 }
 
 /** The rule is written once more here, so that a fault of the service is not repeated. */
-export const isOwnedBy = ({ email }: Person, { opener, requester }: OwnIncident): boolean =>
-  [opener, requester ?? ''].some((one) => one.toLowerCase() === email.toLowerCase());
+export const isOwnedBy = (person: Mover, { opener, requester }: OwnIncident): boolean =>
+  [opener, requester].some((one) => isAddressOf(person, one));
 
 export const inAnyCase = (random: Random, address: string): string =>
   random.pick([address, address.toUpperCase(), address.toLowerCase()]);
@@ -25,11 +26,11 @@ export const COMMON_WORD = 'turnstile';
 export class OwnIncidents {
   readonly rows: OwnIncident[] = [];
   readonly #world: World;
-  readonly #people: readonly Person[];
+  readonly #people: readonly Mover[];
   readonly #agent: Person;
   readonly #random: Random;
 
-  constructor(world: World, people: readonly Person[], agent: Person, random: Random) {
+  constructor(world: World, people: readonly Mover[], agent: Person, random: Random) {
     this.#world = world;
     this.#people = people;
     this.#agent = agent;
@@ -46,16 +47,16 @@ export class OwnIncidents {
   /** Returns somebody in some case, nobody, or the present requester in another case. */
   #drawRequester(row?: OwnIncident): string | null {
     const known = row ? [row.opener, ...(row.requester ? [row.requester] : [])] : [];
-    const drawn = this.#random.pick([...this.#people.map(({ email }) => email), ...known, null]);
+    const drawn = this.#random.pick([...this.#people.flatMap(addressesOf), ...known, null]);
     return drawn && inAnyCase(this.#random, drawn);
   }
 
   async create(): Promise<OwnIncident> {
     const opener = this.#random.pick([...this.#people, this.#agent, this.#agent]);
-    const isAgent = opener === this.#agent;
-    const requester = isAgent
-      ? this.#drawRequester()
-      : this.#random.pick([null, inAnyCase(this.#random, opener.email)]);
+    const self = this.#people.find((one) => one === opener);
+    const requester = self
+      ? this.#random.pick([null, inAnyCase(this.#random, this.#random.pick(addressesOf(self)))])
+      : this.#drawRequester();
     const isNamed = this.#random.chance(0.7);
     const { id } = await this.#send('POST', '/incidents', opener, {
       short_description: `${COMMON_WORD} ${newCanary()}`,

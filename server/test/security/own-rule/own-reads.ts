@@ -1,8 +1,9 @@
 // Every way to read incidents shows a person exactly the incidents that the own rule gives them.
 import { isDeepStrictEqual } from 'node:util';
-import type { Instance, Json } from '../../support/harness.ts';
-import type { Person } from '../../support/records.ts';
+import type { Json } from '../../support/harness.ts';
+import type { World } from '../../support/records.ts';
 import type { Random } from '../../support/random.ts';
+import { addressesOf, isAddressOf, type Mover, tokenOf } from './movers.ts';
 import { COMMON_WORD, inAnyCase, isOwnedBy, type OwnIncident } from './own-incidents.ts';
 
 type Read = (path: string) => Promise<Json>;
@@ -30,11 +31,11 @@ export class OwnReads {
   /** Each is a difference between a response and the rule. */
   readonly faults: string[] = [];
   comparisons = 0;
-  readonly #instance: Instance;
+  readonly #world: World;
   readonly #random: Random;
 
-  constructor(instance: Instance, random: Random) {
-    this.#instance = instance;
+  constructor(world: World, random: Random) {
+    this.#world = world;
     this.#random = random;
   }
 
@@ -47,37 +48,41 @@ export class OwnReads {
   }
 
   /** The token has the address in any case. */
-  async #tokenOf({ id, email, role }: Person): Promise<string> {
-    return this.#instance.mint({ sub: id, email: inAnyCase(this.#random, email), roles: [role] });
+  async #tokenOf(person: Mover): Promise<string> {
+    return tokenOf(this.#world, person, inAnyCase(this.#random, person.email));
   }
 
   /** Compares lists, counts and searches with all incidents, and the parts of `changed` with the rule. */
   async check(
-    person: Person,
-    people: readonly Person[],
+    person: Mover,
+    people: readonly Mover[],
     rows: readonly OwnIncident[],
     changed: readonly OwnIncident[],
   ): Promise<void> {
     const token = await this.#tokenOf(person);
-    const read: Read = async (path) => (await this.#instance.call('GET', path, { token })).body;
+    const read: Read = async (path) => {
+      const { status, body, text } = await this.#world.instance.call('GET', path, { token });
+      if (status !== 200) throw new Error(`GET ${path} as ${person.email}: ${text}`);
+      return body;
+    };
     const own = rows.filter((row) => isOwnedBy(person, row) && !row.isDeleted);
     await this.#checkLists(person, read, own);
     const other = this.#random.pick(people);
-    const address = encodeURIComponent(inAnyCase(this.#random, other.email));
-    const isOther = (one: string | null) => one?.toLowerCase() === other.email.toLowerCase();
+    const one = this.#random.pick(addressesOf(other));
+    const address = encodeURIComponent(inAnyCase(this.#random, one));
     for (const [name, field] of [
       ['requester', 'requester'],
       ['opened_by', 'opener'],
     ] as const) {
       const { data, total } = await read(`/incidents?${name}=${address}&limit=200`);
-      const expected = idsOf(own.filter((row) => isOther(row[field])));
+      const expected = idsOf(own.filter((row) => isAddressOf(other, row[field])));
       this.#compare(`${name} ${other.email} as ${person.email}`, idsOf(data), expected);
       this.#compare(`total by ${name} as ${person.email}`, total, expected.length);
     }
     for (const row of changed) await this.#checkOne(person, token, row);
   }
 
-  async #checkLists(person: Person, read: Read, own: readonly OwnIncident[]): Promise<void> {
+  async #checkLists(person: Mover, read: Read, own: readonly OwnIncident[]): Promise<void> {
     const expected = idsOf(own);
     for (const query of ['limit=200', `limit=200&q=${COMMON_WORD}`]) {
       const { data, total } = await read(`/incidents?${query}`);
@@ -110,7 +115,7 @@ export class OwnReads {
     );
   }
 
-  async #checkOne(person: Person, token: string, row: OwnIncident): Promise<void> {
+  async #checkOne(person: Mover, token: string, row: OwnIncident): Promise<void> {
     const { id, noteId, attachmentId, isDeleted } = row;
     const isOwn = isOwnedBy(person, row);
     const parts = [
@@ -122,10 +127,10 @@ export class OwnReads {
     ];
     for (const part of parts) {
       const path = `/incidents/${id}${part}`;
-      const { status } = await this.#instance.call('GET', path, { token });
+      const { status } = await this.#world.instance.call('GET', path, { token });
       this.#compare(`GET ${path} as ${person.email}`, status, isOwn && !isDeleted ? 200 : 404);
     }
-    const { body } = await this.#instance.call('GET', `/events?record=${id}`, { token });
+    const { body } = await this.#world.instance.call('GET', `/events?record=${id}`, { token });
     this.#compare(`events of ${id} as ${person.email}`, body.data.length > 0, isOwn);
   }
 }

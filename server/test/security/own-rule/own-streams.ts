@@ -1,6 +1,6 @@
 // Each person's stream sends the events of the incidents that were theirs when the event was sent, and no others.
 import type { Instance } from '../../support/harness.ts';
-import type { Person } from '../../support/records.ts';
+import type { Mover } from './movers.ts';
 import { StreamClient } from '../../support/stream-client.ts';
 import { isOwnedBy, type OwnIncident } from './own-incidents.ts';
 
@@ -10,14 +10,16 @@ const eventsOf = ({ events }: StreamClient): Set<string> =>
   );
 
 interface OpenStream {
-  person: Person;
+  person: Mover;
   stream: StreamClient;
   expected: Set<string>;
 }
 
 export class OwnStreams {
   readonly #instance: Instance;
-  readonly #open: readonly OpenStream[];
+  #open: readonly OpenStream[];
+  /** Streams that ended with the token of a former address. */
+  readonly #ended: OpenStream[] = [];
   /** Events up to this sequence were sent before. */
   readonly #sent = new Map<string, number>();
 
@@ -26,13 +28,25 @@ export class OwnStreams {
     this.#open = open;
   }
 
-  static async open(instance: Instance, people: readonly Person[]): Promise<OwnStreams> {
-    const open = people.map(async (person) => {
-      const { token } = person;
-      const stream = await StreamClient.open(instance.url, { token });
-      return { person, stream, expected: new Set<string>() };
-    });
+  static async open(instance: Instance, people: readonly Mover[]): Promise<OwnStreams> {
+    const open = people.map((person) => OwnStreams.#openFor(instance, person));
     return new OwnStreams(instance, await Promise.all(open));
+  }
+
+  static async #openFor(instance: Instance, person: Mover): Promise<OpenStream> {
+    const { token } = person;
+    const stream = await StreamClient.open(instance.url, { token });
+    return { person, stream, expected: new Set<string>() };
+  }
+
+  /** Opens the stream of somebody again, whose token is another one. */
+  async reopen(person: Mover): Promise<void> {
+    const { stream, expected } = await OwnStreams.#openFor(this.#instance, person);
+    const former = this.#open.find((one) => one.person === person);
+    if (former) this.#ended.push(former);
+    // The former stream goes on for up to two seconds, and sends the same events.
+    const opened = { person, stream, expected: former?.expected ?? expected };
+    this.#open = [...this.#open.filter((one) => one.person !== person), opened];
   }
 
   /** Waits until the owners have the events of the last write, before another write changes the owners. */
@@ -56,7 +70,7 @@ export class OwnStreams {
 
   /** Returns the events that a stream should not have sent. */
   findLeaks(): string[] {
-    return this.#open.flatMap(({ person, stream, expected }) =>
+    return [...this.#open, ...this.#ended].flatMap(({ person, stream, expected }) =>
       [...eventsOf(stream)]
         .filter((name) => !expected.has(name))
         .map((name) => `the stream of ${person.email} sent ${name}`),
@@ -64,6 +78,6 @@ export class OwnStreams {
   }
 
   close(): void {
-    for (const { stream } of this.#open) stream.destroy();
+    for (const { stream } of [...this.#open, ...this.#ended]) stream.destroy();
   }
 }

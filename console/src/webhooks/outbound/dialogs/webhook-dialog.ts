@@ -1,5 +1,6 @@
 // Every dialog of an outbound webhook has the same props.
 import { type OutboundWebhook, queryClient, webhookQuery } from '../../../api/index.ts';
+import { localTime } from '../../../ui/region/zone.ts';
 
 export interface WebhookDialogProps {
   webhook: OutboundWebhook;
@@ -12,16 +13,6 @@ export const refreshWebhook = (id: string): void => {
 
 const DAY_MS = 86_400_000;
 
-/** Returns a local time to the minute, the format of form fields. */
-const localTime = (at: number): string => {
-  const offset = new Date(at).getTimezoneOffset() * 60_000;
-  return new Date(at - offset).toISOString().slice(0, 16);
-};
-
 export const yesterday = (): string => localTime(Date.now() - DAY_MS);
 
-/** Returns the time for the API; undefined for an empty or half-typed field. */
-export const instantOf = (local: string): string | undefined => {
-  const at = new Date(local);
-  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
-};
+export { isoOf as instantOf } from '../../../ui/region/zone.ts';

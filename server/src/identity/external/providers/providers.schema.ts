@@ -30,7 +30,7 @@ const RoleRule = object({
   }),
 });
 
-const RoleRules = Type.Array(RoleRule, {
+export const RoleRules = Type.Array(RoleRule, {
   maxItems: 100,
   description:
     'Each sign-in replaces the roles and groups that the person got by earlier rules of this provider. Those given by hand stay.',

@@ -31,7 +31,7 @@ import {
   newIdentityProviderId,
 } from './providers.sql.ts';
 
-const identityProviders: RecordType<IdentityProviderRow> & {
+export const identityProviders: RecordType<IdentityProviderRow> & {
   table: typeof identityProviderTable;
 } = {
   type: 'identity_provider',
@@ -81,7 +81,7 @@ export const secretOf = (
 ): string => open(keys, rowId(id), client_secret).toString();
 
 /** With OIDC_ISSUER, people do not sign in here at all. */
-function requireOwnSignIn({ deps: { config } }: Pick<RequestContext, 'deps'>): void {
+export function requireOwnSignIn({ deps: { config } }: Pick<RequestContext, 'deps'>): void {
   if (config.OIDC_ISSUER === '') return;
   throw new ApiError(
     'identity_providers_unavailable',
@@ -91,7 +91,7 @@ function requireOwnSignIn({ deps: { config } }: Pick<RequestContext, 'deps'>): v
 
 type Rights = Pick<IdentityProviderRow, 'may_grant_super_admin' | 'role_rules'>;
 
-const ruleFaults = ({ may_grant_super_admin, role_rules }: Rights): Fault[] =>
+export const ruleFaults = ({ may_grant_super_admin, role_rules }: Rights): Fault[] =>
   role_rules.flatMap(({ roles }, at): Fault[] =>
     roles.includes('super_admin') && !may_grant_super_admin
       ? [
@@ -105,7 +105,7 @@ const ruleFaults = ({ may_grant_super_admin, role_rules }: Rights): Fault[] =>
       : [],
   );
 
-const requireValid = (faults: readonly Fault[]): void => {
+export const requireValid = (faults: readonly Fault[]): void => {
   if (faults.length > 0) throw invalid(faults);
 };
 

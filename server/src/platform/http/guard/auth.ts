@@ -132,11 +132,12 @@ function addressOf(claims: JWTPayload, { domain, emailOf, isForeign }: Issuer): 
 }
 
 function actorOf(claims: JWTPayload, about: Issuer): Actor {
-  const { sub = '', key_id, session_id, auth_time, client_id, azp } = claims;
+  const { sub = '', key_id, session_id, auth_time, client_id, azp, former_emails } = claims;
   const clientId = [client_id, azp].find((one) => typeof one === 'string' && one !== '');
   return {
     id: sub,
     email: addressOf(claims, about),
+    ...(!about.isForeign && Array.isArray(former_emails) && { formerEmails: former_emails }),
     roles: about.rolesOf(claims),
     ...(typeof key_id === 'string' && { keyId: key_id }),
     ...(typeof session_id === 'string' && { sessionId: session_id }),

@@ -1,6 +1,8 @@
 // Every list has the same query parameters, envelope and Link header.
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
 import { type Fault, invalid } from '../../errors.ts';
+import { addressesOf } from '../../context.ts';
+import { withAllAddresses } from '../../lists/addresses.ts';
 import { list, type ReadList } from '../../lists/list.ts';
 import type { Filter, ListSpec, Page, Scope } from '../../lists/list-spec.ts';
 import { valuesOf } from '../../lists/rows.ts';
@@ -301,13 +303,26 @@ export async function respondWithList<Row extends object>(
   const asJson = readList === list && isSentAsRead(spec, presentPage !== undefined, fields);
   const filters = filtersOf(spec, query);
   const bound = [spec.name, scope.key, filters, sort, order, ...(q === undefined ? [] : [q])];
+  const { actor, deps } = context;
+  const ofPeople = await withAllAddresses(deps.db, addressesOf(actor), spec, filters);
   const seal = () =>
     new Seal(context.deps.keys, bound, { isEncrypted: spec.hasSecretIds === true });
   const after = cursor === undefined ? undefined : seal().open(cursor);
   const read: ReadPage<Row> = async (most) => {
     const offset = page === undefined ? undefined : (page - 1) * most;
     const { now } = context;
-    const request = { now, filters, q, scope, sort, order, limit: most, after, offset, asJson };
+    const request = {
+      now,
+      filters: ofPeople,
+      q,
+      scope,
+      sort,
+      order,
+      limit: most,
+      after,
+      offset,
+      asJson,
+    };
     return presentFitting(await readList(context.deps, spec, { ...request, ...sparse }), present);
   };
   const found = await read(limit);
