@@ -35,7 +35,7 @@ section(
         all.map(async (path) => (await directory.send('GET', path)).headers.get('etag')),
       );
     };
-    const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+    const deepList = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
     test('filters that are long, deep or broken are refused with invalidFilter', async () => {
       const filters = [
@@ -92,8 +92,8 @@ section(
         ['null', 400],
         ['[]', 400],
         ['"x"', 400],
-        [nested(5000), 400],
-        [`{"Operations":${nested(200)}}`, 400],
+        [deepList(5000), 400],
+        [`{"Operations":${deepList(200)}}`, 400],
         [{ Operations: [] }, 400],
         [{ Operations: {} }, 400],
         [{ Operations: [null] }, 400],

@@ -14,18 +14,18 @@ export interface Paced {
     work: (value: T, at: number) => Promise<void>,
   ) => Promise<void>;
   requests: () => number;
-  limited: () => number;
+  limitedRequests: () => number;
 }
 
-export function paced(directory: Directory, perSecond: number): Paced {
+export function pacedClient(directory: Directory, perSecond: number): Paced {
   let [requests, limited, nextAt] = [0, 0, performance.now()];
-  const awaitTurn = async (): Promise<void> => {
+  const waitForSlot = async (): Promise<void> => {
     const now = performance.now();
     nextAt = Math.max(nextAt + 1000 / perSecond, now);
     if (nextAt > now) await sleep(nextAt - now);
   };
   const send: Directory['send'] = async (...request): Promise<ScimReply> => {
-    await awaitTurn();
+    await waitForSlot();
     requests += 1;
     const reply = await directory.send(...request);
     if (reply.status !== RATE_LIMITED) return reply;
@@ -43,6 +43,6 @@ export function paced(directory: Directory, perSecond: number): Paced {
       await Promise.all(Array.from({ length: AT_ONCE }, serve));
     },
     requests: () => requests,
-    limited: () => limited,
+    limitedRequests: () => limited,
   };
 }

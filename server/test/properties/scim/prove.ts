@@ -16,7 +16,7 @@ const role_rules = Object.entries(roleOf).map(([value, role]) => ({
   groups: [],
 }));
 
-const sorted = (values: Iterable<string>): string =>
+const sortedText = (values: Iterable<string>): string =>
   [...values]
     .map((value) => value.toLowerCase())
     .toSorted()
@@ -33,9 +33,9 @@ async function differences({ sql }: Instance, model: Model): Promise<string[]> {
     const expected = [user.userName, user.displayName, user.active, user.isProvisioned];
     if (JSON.stringify(actual) !== JSON.stringify(expected))
       faults.push(`${user.id} is ${actual.join(', ')}, not ${expected.join(', ')}`);
-    const roles = sorted(row?.roles ?? []);
-    if (roles !== sorted(model.rolesOf(user)))
-      faults.push(`${user.id} has the roles ${roles}, not ${sorted(model.rolesOf(user))}`);
+    const roles = sortedText(row?.roles ?? []);
+    if (roles !== sortedText(model.rolesOf(user)))
+      faults.push(`${user.id} has the roles ${roles}, not ${sortedText(model.rolesOf(user))}`);
   }
   const groups = await sql('select id, name, members, provisioned_by from groups');
   const groupOf = new Map(groups.map((group) => [group.id, group]));
@@ -44,10 +44,10 @@ async function differences({ sql }: Instance, model: Model): Promise<string[]> {
     const isSame =
       row?.name === group.displayName &&
       (row?.provisioned_by !== null) === group.isProvisioned &&
-      sorted(row?.members ?? []) === sorted(group.addresses);
+      sortedText(row?.members ?? []) === sortedText(group.addresses);
     if (!isSame)
       faults.push(
-        `${group.id} is ${row?.name} with ${sorted(row?.members ?? [])}, not ${group.displayName} with ${sorted(group.addresses)}`,
+        `${group.id} is ${row?.name} with ${sortedText(row?.members ?? [])}, not ${group.displayName} with ${sortedText(group.addresses)}`,
       );
   }
   return faults;

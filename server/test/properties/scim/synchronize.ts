@@ -5,7 +5,7 @@ import { type Instance, type Json, startInstance } from '../../support/harness.t
 import { randomFrom } from '../../support/random.ts';
 import type { Report } from '../../support/report.ts';
 import { openDirectory } from '../../support/scim-client.ts';
-import { type Paced, paced } from './paced.ts';
+import { type Paced, pacedClient } from './paced.ts';
 
 /** This is the limit of every caller. */
 const REQUESTS_PER_SECOND = 100;
@@ -140,7 +140,7 @@ async function synchronize(
 ): Promise<Report> {
   const random = randomFrom(sizes.seed);
   const directory = await openDirectory(instance, { role_rules: [RULE] });
-  const client = paced(directory, REQUESTS_PER_SECOND);
+  const client = pacedClient(directory, REQUESTS_PER_SECOND);
   const faults: string[] = [];
   const people = Array.from({ length: sizes.users }, (_, at) => personAt(at));
   const start = performance.now();
@@ -188,7 +188,7 @@ async function synchronize(
       users: sizes.users,
       groups: sizes.groups,
       requests: client.requests(),
-      limited: client.limited(),
+      limited: client.limitedRequests(),
       users_seconds: userSeconds,
       create_seconds: createSeconds,
       per_second: Math.round(created / createSeconds),
