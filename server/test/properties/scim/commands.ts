@@ -138,11 +138,12 @@ const values = (ids: Iterable<string>): Json[] => [...ids].map((value) => ({ val
 
 async function postGroup(world: World): Promise<void> {
   const { model, random } = world;
-  const displayName = `Team ${random.below(8)}`;
+  const displayName = `Team ${random.below(20)}`;
   const members = new Set(somePeople(world, 9));
   const body = { displayName, members: values(members) };
   const known = model.teamNamed(displayName);
-  if (known?.isProvisioned) {
+  const isReserved = !known && model.teamWithName(displayName) !== undefined;
+  if (known?.isProvisioned || isReserved) {
     await expectReply(world, ['POST', '/Groups', body], { status: 409 });
     return;
   }
@@ -154,6 +155,7 @@ async function postGroup(world: World): Promise<void> {
   const group: ModelGroup = known ?? {
     id: made.id,
     displayName,
+    formerNames: new Set(),
     members: new Set(),
     addresses: new Set(),
     isProvisioned: true,
@@ -222,12 +224,14 @@ async function changeMembers(world: World, group: ModelGroup): Promise<void> {
 
 async function renameGroup(world: World, group: ModelGroup): Promise<void> {
   const { model, random } = world;
-  const displayName = `Team ${random.below(8)}`;
-  const other = model.teamNamed(displayName);
+  const displayName = `Team ${random.below(20)}`;
+  const other = model.teamWithName(displayName);
   const isTaken = other !== undefined && other !== group;
   const body = { Operations: operationsFor(random, { displayName }) };
   await expectReply(world, ['PATCH', `/Groups/${group.id}`, body], { status: isTaken ? 409 : 204 });
-  if (!isTaken) group.displayName = displayName;
+  if (isTaken) return;
+  group.formerNames.add(group.displayName);
+  group.displayName = displayName;
 }
 
 async function deleteGroup(world: World, group: ModelGroup): Promise<void> {

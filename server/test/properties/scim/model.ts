@@ -12,6 +12,8 @@ export interface ModelUser {
 export interface ModelGroup {
   id: string;
   displayName: string;
+  /** Former names stay reserved for the group. */
+  formerNames: Set<string>;
   /** Ids of people that the directory has put there. */
   members: Set<string>;
   /** Addresses in the group, those of former times included. */
@@ -46,6 +48,13 @@ export class Model {
 
   teamNamed(displayName: string): ModelGroup | undefined {
     return [...this.groups.values()].find((group) => group.displayName === displayName);
+  }
+
+  /** Returns the team that has or had the name. */
+  teamWithName(name: string): ModelGroup | undefined {
+    const isTheirs = ({ displayName, formerNames }: ModelGroup) =>
+      displayName === name || formerNames.has(name);
+    return [...this.groups.values()].find(isTheirs);
   }
 
   #addressOf(id: string): string {
