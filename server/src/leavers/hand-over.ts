@@ -32,7 +32,7 @@ interface Row {
 
 /** The fields are the same in every row of a job. */
 interface Fields {
-  /** All addresses of the leaver. */
+  /** These are all addresses of the leaver. */
   from: readonly string[];
   to: string | null;
 }
