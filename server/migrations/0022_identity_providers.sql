@@ -39,3 +39,9 @@ create table user_identities (
 );
 -- A user has one identity at each issuer.
 create unique index user_identities_user on user_identities (user_id, issuer);
+create index user_identities_by_linked_at on user_identities (issuer, linked_at, user_id);
+
+-- Administrators list the people of an identity provider.
+create view linked_identities as
+  select user_id as id, issuer, subject, email, name, linked_at, last_sign_in_at
+  from user_identities join users on users.id = user_id;
