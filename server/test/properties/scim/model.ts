@@ -58,7 +58,7 @@ export class Model {
   }
 
   #addressOf(id: string): string {
-    return this.users.get(id)?.userName ?? id;
+    return (this.users.get(id)?.userName ?? id).toLowerCase();
   }
 
   /** Returns whether the service must refuse to set these members. */
@@ -85,18 +85,16 @@ export class Model {
   }
 
   rename(user: ModelUser, userName: string): void {
-    for (const group of this.teams()) {
-      if (!group.members.has(user.id)) continue;
-      group.addresses.delete(user.userName);
-      group.addresses.add(userName);
-    }
+    // A group that is managed by hand follows the address, too.
+    for (const { addresses } of this.groups.values())
+      if (addresses.delete(user.userName.toLowerCase())) addresses.add(userName.toLowerCase());
     user.userName = userName;
   }
 
   release(user: ModelUser): void {
     for (const group of this.teams()) {
       if (!group.members.delete(user.id)) continue;
-      group.addresses.delete(user.userName);
+      group.addresses.delete(user.userName.toLowerCase());
     }
     user.active = false;
     user.isProvisioned = false;
