@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Article } from '../api/articles.ts';
+import type { Article } from '../api/articles/articles.ts';
 import { bodyOf, emptyText, missingIn, patchOf, textOf } from './article.draft.ts';
 
 const article = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Article } from '../api/articles.ts';
+import type { Article } from '../api/articles/articles.ts';
 import { stepsOf, waitsFor } from './article.steps.ts';
 
 const article = (fields: Partial<Article>) =>

@@ -131,7 +131,7 @@ describe('A role that needs a second factor', () => {
     assert.equal(missing.status, 404);
   });
 
-  test('the command on the server resets the factors of an administrator, by address', async () => {
+  test('the command on the server resets the factors of an administrator whom it finds by address', async () => {
     const { person } = await factors.personWithApp(['super_admin']);
     const run = (...args: string[]) =>
       adminCommands['user reset-factors']?.run(instance.deps, args, []);

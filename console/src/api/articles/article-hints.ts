@@ -1,6 +1,6 @@
 // Articles are offered to somebody who is writing a record.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { client } from './client.ts';
+import { client } from '../client.ts';
 
 const MAX_HINTS = 3;
 const MAX_QUERY = 200;

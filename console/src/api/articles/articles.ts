@@ -6,9 +6,9 @@ import type {
   ArticleUpdate,
   ArticleVersionSummary,
 } from '@signalbox/sdk';
-import { client } from './client.ts';
-import { type ListPage, pageOf, pageQuery } from './pages.ts';
-import { partsKeyOf, recordQuery } from './records.ts';
+import { client } from '../client.ts';
+import { type ListPage, pageOf, pageQuery } from '../pages.ts';
+import { partsKeyOf, recordQuery } from '../records.ts';
 
 export type { Article, ArticleCreate, ArticleSummary, ArticleUpdate } from '@signalbox/sdk';
 
