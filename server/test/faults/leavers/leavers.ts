@@ -91,7 +91,7 @@ async function proveLeaversAt(
   for (let done = 0; done < count; done += atOnce) {
     const size = Math.min(atOnce, count - done);
     const group = await Promise.all(
-      // SCIM deactivates every other person, and the API deactivates the rest.
+      // Every other person is deactivated by SCIM, the rest by the API.
       Array.from({ length: size }, (_, at) =>
         arrive(site, app, (done + at) % 2 === 0 ? directory : undefined),
       ),
