@@ -31,6 +31,7 @@ const CANONICAL = new Set([
   'POST /incidents/bulk',
   'POST /cmdb/cis/bulk',
   'POST /webhooks/outbound/:id/replay',
+  'POST /users/:id/hand-over',
 ]);
 
 interface Exchange {

@@ -24,7 +24,8 @@ const NOWHERE = 'https://127.0.0.1:1/';
 const FIRST_INCIDENT = 'INC0000001';
 
 /** Outbound webhooks of a world send to an address that the instance must allow. */
-export const worldEnvironment = { EGRESS_ALLOW: '127.0.0.1' };
+/** No worker runs, so no mail is sent. */
+export const worldEnvironment = { EGRESS_ALLOW: '127.0.0.1', SMTP_URL: 'smtp://127.0.0.1:9' };
 
 /** Serves records that need no other ones, on an instance that may have some already. */
 export async function worldOf(instance: Instance): Promise<World> {
@@ -181,6 +182,14 @@ const retryingDelivery = (world: World, webhookId: string): Promise<Params> =>
   );
 
 /** The longest path prefix that matches decides. */
+const identityProvider = adminMaker('/identity-providers', (name) => ({
+  name,
+  issuer: `https://login.example.net/${name}`,
+  client_id: 'signalbox',
+  client_secret: 'a secret of the provider',
+  domains: ['example.com'],
+}));
+
 export const makers: Record<string, Maker> = {
   '/incidents/:id': incident,
   '/incidents/:id/notes/:note_id/attachments/:attachment_id': attachment('/incidents', incident),
@@ -248,6 +257,17 @@ export const makers: Record<string, Maker> = {
     return { email };
   },
   '/groups/:id': adminMaker('/groups', (name) => ({ name })),
+  '/identity-providers/:id': identityProvider,
+  '/identity-providers/:id/identities/:user_id': async (world, owner, canary) => {
+    const { id = '' } = await identityProvider(world, owner, canary);
+    await world.instance.sql(
+      `insert into user_identities (issuer, subject, user_id, claims, linked_at, last_sign_in_at)
+       select issuer, $2, $3, '{}', now(), now() from identity_providers where id = $1`,
+      [id, canary, owner.id],
+    );
+    return { id, user_id: owner.id };
+  },
+  '/scim-connectors/:id': adminMaker('/scim-connectors', (name) => ({ name })),
   '/webhooks/outbound/:id': outbound,
   '/webhooks/outbound/:id/replay': async (world, owner, canary) => {
     const { id = '' } = await outbound(world, owner, canary);
@@ -331,6 +351,22 @@ const bodies: Record<string, () => Json> = {
   'PATCH /users/:id': () => ({ name: newCanary() }),
   'POST /groups': () => ({ name: newCanary() }),
   'PATCH /groups/:id': () => ({ email: 'group@example.com' }),
+  'PATCH /me': () => ({ locale: 'de-CH' }),
+  'POST /identity-providers': () => {
+    const name = newCanary();
+    return {
+      name,
+      issuer: `https://login.example.net/${name}`,
+      client_id: 'signalbox',
+      client_secret: 'a secret of the provider',
+      domains: ['example.com'],
+    };
+  },
+  'PATCH /identity-providers/:id': () => ({ name: newCanary() }),
+  'POST /identity-providers/:id/preview': () => ({ claims: {} }),
+  'POST /scim-connectors': () => ({ name: newCanary() }),
+  'PATCH /scim-connectors/:id': () => ({ name: newCanary() }),
+  'POST /users/:id/hand-over': () => ({}),
   'POST /webhooks/outbound': () => ({
     name: 'N',
     url: 'https://127.0.0.1:1/',
@@ -363,6 +399,13 @@ const preparations: Record<string, Prepare> = {
     }),
   'POST /incidents/:id/restore': ({ instance, admin }, id) =>
     instance.call('DELETE', `/incidents/${id}`, { token: admin.token }),
+  'POST /users/:id/hand-over': async ({ instance, admin }, id) => {
+    const { body } = await instance.call('GET', `/users/${id}`, { token: admin.token });
+    return instance.call('POST', '/incidents', {
+      token: admin.token,
+      body: { short_description: newCanary(), assigned_to: body.email },
+    });
+  },
   'POST /knowledge/articles/:id/restore': ({ instance, admin }, id) =>
     instance.call('DELETE', `/knowledge/articles/${id}`, { token: admin.token }),
   'DELETE /knowledge/articles/:id/pending': async ({ instance, person }, id) =>

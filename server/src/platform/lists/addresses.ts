@@ -1,16 +1,10 @@
 // A filter by a person finds the records that name any of their addresses.
 import { sql } from 'kysely';
 import type { Db } from '../postgres/tables.ts';
-import type { Filter, ListRequest, ListSpec } from './list-spec.ts';
+import type { ListRequest, ListSpec } from './list-spec.ts';
+import { holdsAddresses } from './strategies.ts';
 
 type Filters = ListRequest['filters'];
-
-export const holdsAddresses = (filter: Filter | undefined): boolean => {
-  if (!filter || filter.test === 'named') return false;
-  return filter.test === 'any'
-    ? filter.columns.some(({ isAddress }) => isAddress)
-    : filter.isAddress === true;
-};
 
 /** Returns the other addresses of the people who have these, by each address in lower case. */
 async function otherAddresses(

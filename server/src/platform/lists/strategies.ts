@@ -4,7 +4,6 @@
 import type { CompiledQuery, RawBuilder } from 'kysely';
 import { template } from '../postgres/statements.ts';
 import type { Db } from '../postgres/tables.ts';
-import { holdsAddresses } from './addresses.ts';
 import { criteriaOf } from './conditions.ts';
 import type { Filter, UntypedListSpec, ListRequest } from './list-spec.ts';
 import { collectedPage, scannedPage, withFields } from './page.ts';
@@ -37,6 +36,19 @@ interface Shape {
 const placeholderOf = (n: number): string => `\0${n}`;
 const textOf = (q?: string): QueryText | undefined =>
   q === undefined ? q : { q, last: lastWord(q) };
+
+export const holdsAddresses = (filter: Filter | undefined): boolean => {
+  if (!filter || filter.test === 'named') return false;
+  return filter.test === 'any'
+    ? filter.columns.some(({ isAddress }) => isAddress)
+    : filter.isAddress === true;
+};
+
+/** Other lists need no addresses of people. */
+export const filtersByPerson = (
+  { filters: known }: Pick<UntypedListSpec, 'filters'>,
+  filters: ListRequest['filters'],
+): boolean => Object.keys(filters).some((name) => holdsAddresses(known[name]));
 
 /** Removes equal values, because a row that matched two of them would be on a page twice. */
 const distinctValues = (filter: Filter | undefined, values: readonly string[]): readonly string[] =>

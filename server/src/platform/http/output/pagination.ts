@@ -4,6 +4,7 @@ import { type Fault, invalid } from '../../errors.ts';
 import { addressesOf } from '../../context.ts';
 import { withAllAddresses } from '../../lists/addresses.ts';
 import { list, type ReadList } from '../../lists/list.ts';
+import { filtersByPerson } from '../../lists/strategies.ts';
 import type { Filter, ListSpec, Page, Scope } from '../../lists/list-spec.ts';
 import { valuesOf } from '../../lists/rows.ts';
 import { countFitting, MAX_PAGE_BYTES } from '../../lists/rows.ts';
@@ -304,7 +305,9 @@ export async function respondWithList<Row extends object>(
   const filters = filtersOf(spec, query);
   const bound = [spec.name, scope.key, filters, sort, order, ...(q === undefined ? [] : [q])];
   const { actor, deps } = context;
-  const ofPeople = await withAllAddresses(deps.db, addressesOf(actor), spec, filters);
+  const ofPeople = filtersByPerson(spec, filters)
+    ? await withAllAddresses(deps.db, addressesOf(actor), spec, filters)
+    : filters;
   const seal = () =>
     new Seal(context.deps.keys, bound, { isEncrypted: spec.hasSecretIds === true });
   const after = cursor === undefined ? undefined : seal().open(cursor);
