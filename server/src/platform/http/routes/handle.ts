@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { retryOnStalePlan } from '../../postgres/pg-errors.ts';
 import type { Deps } from '../../runtime/deps.ts';
-import { configuredContext } from '../../context.ts';
+import { type Actor, configuredContext, type Origin } from '../../context.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import type { Authenticate } from '../guard/auth.ts';
 import type { Settings } from '../../runtime/settings.ts';
@@ -47,6 +47,12 @@ function validatorOf(row: Route): (request: FastifyRequest) => Input {
   };
 }
 
+/** A public route has no actor. */
+function originOf(request: FastifyRequest): Origin {
+  const { actor }: { actor?: Actor } = request;
+  return { address: callerAddress(request), client: actor?.clientId ?? null };
+}
+
 const requestContextOf = (
   deps: Deps,
   settings: Settings,
@@ -58,7 +64,7 @@ const requestContextOf = (
   reach: request.reach,
   requestId: request.id,
   traceparent: request.span && traceparentOf(request.span.context),
-  origin: { address: callerAddress(request), client: request.actor.clientId ?? null },
+  origin: originOf(request),
   now: deps.now(),
   clock: deps.now,
   ...configuredContext(deps.config),
