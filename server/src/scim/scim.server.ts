@@ -8,6 +8,7 @@ import { ok, type Reply } from '../platform/http/request/context.ts';
 import { write } from '../platform/http/routes/write.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
+import { callerAddress } from '../platform/http/request/caller-address.ts';
 import { traceparentOf } from '../platform/tracing/trace-context.ts';
 import { actorOf, authenticate } from './authenticate.ts';
 import { SCIM_ROOT } from './connectors/connectors.service.ts';
@@ -106,6 +107,7 @@ function requestOf(deps: Deps, request: FastifyRequest): ScimRequest {
       actor: request.actor,
       requestId: request.id,
       traceparent: request.span && traceparentOf(request.span.context),
+      origin: { address: callerAddress(request), client: connector.id },
       now: deps.now(),
     },
     root: `${deps.config.BASE_URL}${SCIM_ROOT}`,

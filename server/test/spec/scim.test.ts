@@ -403,6 +403,7 @@ section(
       const { body: entry } = await instance.call('GET', `/audit?record=${ben.id}`);
       assert.deepEqual(entry.data[0].cause, { kind: 'role_rules', source: own.id });
       assert.equal(entry.data[0].actor, `scim+${own.id}@clients.desk.example.com`);
+      assert.deepEqual(entry.data[0].origin, { address: '127.0.0.1', client: own.id });
       await own.send('DELETE', path);
       assert.deepEqual(await rolesOf(ben.id), []);
       assert.deepEqual((await apiGroup(team.id)).members, []);
