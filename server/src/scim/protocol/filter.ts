@@ -18,7 +18,7 @@ const ALLOWED =
 const invalidFilter = (problem: string): ScimError =>
   new ScimError(400, 'invalidFilter', `${problem} ${ALLOWED}`);
 
-const SPACES = / */y;
+const SPACES = / +/y;
 const ATTRIBUTE = /[A-Za-z$][\w$:.-]*/y;
 const OPERATOR = /(?:eq|sw|co)(?= )/iy;
 const AND = /and(?= )/iy;
