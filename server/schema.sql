@@ -660,6 +660,7 @@ CREATE TABLE public.changes (
     updated_at timestamp(3) with time zone NOT NULL,
     deleted_at timestamp(3) with time zone,
     search tsvector GENERATED ALWAYS AS (to_tsvector('english'::regconfig, ((((id || ' '::text) || short_description) || ' '::text) || COALESCE(description, ''::text)))) STORED NOT NULL,
+    custom_values jsonb,
     CONSTRAINT changes_check CHECK (((template IS NULL) OR (type = 'standard'::text))),
     CONSTRAINT changes_check1 CHECK ((planned_end_at > planned_start_at)),
     CONSTRAINT changes_impact_check CHECK ((impact = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text]))),
@@ -706,6 +707,7 @@ CREATE TABLE public.cis (
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
     search tsvector GENERATED ALWAYS AS (to_tsvector('english'::regconfig, ((((((((((((((((id || ' '::text) || name) || ' '::text) || class) || ' '::text) || COALESCE(fqdn, ''::text)) || ' '::text) || COALESCE(ip_address, ''::text)) || ' '::text) || COALESCE(serial_number, ''::text)) || ' '::text) || COALESCE(location, ''::text)) || ' '::text) || translate(((name || ' '::text) || COALESCE(fqdn, ''::text)), '._/:'::text, '    '::text)) || ' '::text) || translate(((name || ' '::text) || COALESCE(fqdn, ''::text)), '._/:-'::text, '     '::text)))) STORED NOT NULL,
+    custom_values jsonb,
     CONSTRAINT cis_criticality_check CHECK ((criticality = ANY (ARRAY['critical'::text, 'high'::text, 'medium'::text, 'low'::text]))),
     CONSTRAINT cis_status_check CHECK ((status = ANY (ARRAY['operational'::text, 'degraded'::text, 'maintenance'::text, 'non_operational'::text, 'retired'::text])))
 );
@@ -949,6 +951,27 @@ CREATE TABLE public.factors (
     transports text[],
     is_synced boolean,
     CONSTRAINT factors_kind_check CHECK ((kind = ANY (ARRAY['totp'::text, 'passkey'::text])))
+);
+
+CREATE TABLE public.fields (
+    id text DEFAULT ('fld_'::text || replace((uuidv7())::text, '-'::text, ''::text)) NOT NULL COLLATE pg_catalog."C",
+    record_type text NOT NULL,
+    key text NOT NULL,
+    type text NOT NULL,
+    label text NOT NULL,
+    description text,
+    choices jsonb NOT NULL,
+    "default" jsonb,
+    required boolean NOT NULL,
+    visible_to text NOT NULL,
+    editable_by text NOT NULL,
+    filterable boolean NOT NULL,
+    index_state text,
+    "position" integer NOT NULL,
+    active boolean NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL
 );
 
 CREATE TABLE public.files (
@@ -1246,6 +1269,7 @@ CASE
     ELSE NULL::text
 END),
     on_hold_until timestamp(3) with time zone,
+    custom_values jsonb,
     CONSTRAINT incidents_impact_check CHECK ((impact = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text]))),
     CONSTRAINT incidents_priority_check CHECK ((priority = ANY (ARRAY['P1'::text, 'P2'::text, 'P3'::text, 'P4'::text]))),
     CONSTRAINT incidents_state_check CHECK ((state = ANY (ARRAY['new'::text, 'in_progress'::text, 'on_hold'::text, 'resolved'::text, 'closed'::text, 'cancelled'::text, 'reopened'::text]))),
@@ -1518,6 +1542,7 @@ CREATE TABLE public.service_requests (
     deleted_at timestamp(3) with time zone,
     deleted_by text,
     search tsvector GENERATED ALWAYS AS (to_tsvector('english'::regconfig, ((((((id || ' '::text) || short_description) || ' '::text) || COALESCE(description, ''::text)) || ' '::text) || COALESCE(item, ''::text)))) STORED NOT NULL,
+    custom_values jsonb,
     CONSTRAINT service_requests_priority_check CHECK ((priority = ANY (ARRAY['P1'::text, 'P2'::text, 'P3'::text, 'P4'::text]))),
     CONSTRAINT service_requests_state_check CHECK ((state = ANY (ARRAY['submitted'::text, 'approved'::text, 'rejected'::text, 'fulfilled'::text, 'cancelled'::text])))
 );
@@ -1778,6 +1803,9 @@ ALTER TABLE ONLY public.factors
 
 ALTER TABLE ONLY public.factors
     ADD CONSTRAINT factors_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.fields
+    ADD CONSTRAINT fields_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.files
     ADD CONSTRAINT files_pkey PRIMARY KEY (sha256);
@@ -2093,6 +2121,8 @@ CREATE INDEX events_default_type_occurred_at_id_idx ON public.events_default USI
 CREATE INDEX events_default_xid_position_idx ON public.events_default USING btree (xid, "position") WHERE (xid IS NOT NULL);
 
 CREATE INDEX factors_user ON public.factors USING btree (user_id);
+
+CREATE UNIQUE INDEX fields_key ON public.fields USING btree (record_type, key);
 
 CREATE INDEX group_names_of_group ON public.group_names USING btree (group_id);
 

@@ -95,6 +95,9 @@ function queryType(document: Document, operation: SdkOperation): string | undefi
   if (parameters.length === 0) return undefined;
   const sparse = sparseRow(document, operation);
   const members = parameters.map((parameter) => {
+    // The members of an object are parameters of their own, whose names begin with its name.
+    if (parameter.schema.type === 'object')
+      return `${commentOf(parameter.description, '  ')}  [custom: \`${parameter.name}.\${string}\`]: OneOrMany<string | number | boolean> | undefined;\n`;
     const isFields = sparse !== undefined && parameter.name === 'fields';
     const isType = isStream(operation) && parameter.name === 'type';
     const type = isFields ? 'OneOrMany<F>' : isType ? 'OneOrMany<E>' : parameterType(parameter);

@@ -15,6 +15,7 @@ import {
 } from './events/index.ts';
 import { type Feature, tableOf } from './feature.ts';
 import { identityFeature, may } from './identity/index.ts';
+import { fieldFeature } from './fields/index.ts';
 import { impactFeature } from './impact/index.ts';
 import { incidentFeature } from './incidents/index.ts';
 import { knowledgeFeature } from './knowledge/index.ts';
@@ -112,6 +113,7 @@ export const features: readonly Feature[] = [
   identityFeature,
   scimFeature,
   leaverFeature,
+  fieldFeature,
   settingsFeature,
   eventFeature,
   webhookFeature,

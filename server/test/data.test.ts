@@ -175,7 +175,13 @@ describe('Data', () => {
        from generate_series(0, 5) as n`,
     );
     const monthsOf = async (created_at: string): Promise<string[]> => {
-      const where = visibleTimeline('incident', { id: 'INC0000001', created_at }, undefined, 'all');
+      const where = visibleTimeline(
+        'incident',
+        { id: 'INC0000001', created_at },
+        undefined,
+        'all',
+        [],
+      );
       const newestFirst = { sort: 'at', order: 'desc', limit: 25, filters: {} } as const;
       const request = { ...newestFirst, now: new Date(), scope: { key: '', where } };
       const spec: UntypedListSpec = timelineList;

@@ -184,6 +184,12 @@ export const operations = {
     handOver: 'POST /users/{id}/hand-over i',
     resetFactors: 'DELETE /users/{id}/factors ',
   },
+  fields: {
+    list: 'GET /fields ip',
+    create: 'POST /fields i',
+    get: 'GET /fields/{id} ',
+    update: 'PATCH /fields/{id} i',
+  },
   groups: {
     list: 'GET /groups ip',
     create: 'POST /groups i',

@@ -58,6 +58,8 @@ export interface ListIncidentsQuery<F extends keyof S.IncidentSummaryFields = ne
   order?: "asc" | "desc" | undefined;
   /** Return only these fields of each record, and its id. Comma-separated. */
   fields?: OneOrMany<F> | undefined;
+  /** Value of one of the instance's own fields that is `filterable`, by its key: `cf.site=Munich`. Comma-separated; matches any of the values. `total` is exact up to 10,000. */
+  [custom: `cf.${string}`]: OneOrMany<string | number | boolean> | undefined;
 }
 
 export interface CountIncidentsQuery {
@@ -103,6 +105,8 @@ export interface CountIncidentsQuery {
   without?: OneOrMany<"assigned_to" | "assignment_group" | "ci_id"> | undefined;
   /** State of the SLA clock. `breached`: as `sla.breached` of the incident, also of stopped clocks, so combine it with `state`. `at_risk`: running, 75 % or more of the target used, not breached. `paused`: on hold. Comma-separated; matches any of the values. */
   sla?: OneOrMany<"breached" | "at_risk" | "paused"> | undefined;
+  /** Value of one of the instance's own fields that is `filterable`, by its key: `cf.site=Munich`. Comma-separated; matches any of the values. `total` is exact up to 10,000. */
+  [custom: `cf.${string}`]: OneOrMany<string | number | boolean> | undefined;
 }
 
 export interface GetIncidentStatsQuery {
@@ -173,6 +177,8 @@ export interface ListServiceRequestsQuery<F extends keyof S.ServiceRequestSummar
   order?: "asc" | "desc" | undefined;
   /** Return only these fields of each record, and its id. Comma-separated. */
   fields?: OneOrMany<F> | undefined;
+  /** Value of one of the instance's own fields that is `filterable`, by its key: `cf.site=Munich`. Comma-separated; matches any of the values. `total` is exact up to 10,000. */
+  [custom: `cf.${string}`]: OneOrMany<string | number | boolean> | undefined;
 }
 
 export interface ListServiceRequestNotesQuery<F extends keyof S.ServiceRequestNoteFields = never> {
@@ -230,6 +236,8 @@ export interface ListCisQuery<F extends keyof S.CiSummaryFields = never> {
   order?: "asc" | "desc" | undefined;
   /** Return only these fields of each record, and its id. Comma-separated. */
   fields?: OneOrMany<F> | undefined;
+  /** Value of one of the instance's own fields that is `filterable`, by its key: `cf.site=Munich`. Comma-separated; matches any of the values. `total` is exact up to 10,000. */
+  [custom: `cf.${string}`]: OneOrMany<string | number | boolean> | undefined;
 }
 
 export interface ListCiTimelineQuery<F extends keyof S.CiTimelineEntryFields = never> {
@@ -289,6 +297,8 @@ export interface ListChangesQuery<F extends keyof S.ChangeSummaryFields = never>
   order?: "asc" | "desc" | undefined;
   /** Return only these fields of each record, and its id. Comma-separated. */
   fields?: OneOrMany<F> | undefined;
+  /** Value of one of the instance's own fields that is `filterable`, by its key: `cf.site=Munich`. Comma-separated; matches any of the values. `total` is exact up to 10,000. */
+  [custom: `cf.${string}`]: OneOrMany<string | number | boolean> | undefined;
 }
 
 export interface GetChangeCalendarQuery {
@@ -404,7 +414,7 @@ export interface ListAuditQuery<F extends keyof S.EntryFields = never> {
   /** E-mail address of the actor. Comma-separated; matches any of the values. */
   actor?: OneOrMany<string> | undefined;
   /** Kind of the entry. Comma-separated; matches any of the values. */
-  kind?: OneOrMany<"incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed"> | undefined;
+  kind?: OneOrMany<"incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed"> | undefined;
   /** Id of the record; for an inbound webhook, its handle. Comma-separated; matches any of the values. */
   record?: OneOrMany<string> | undefined;
   /** The X-Request-Id of the request that made the change. Comma-separated; matches any of the values. */
@@ -567,6 +577,23 @@ export interface ListScimConnectorsQuery<F extends keyof S.ScimConnectorFields =
   limit?: number | undefined;
   /** The `next_cursor` of the previous page, with the same filters and sort. */
   cursor?: string | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListFieldsQuery<F extends keyof S.FieldFields = never> {
+  /** Record type. Comma-separated; matches any of the values. */
+  record_type?: OneOrMany<"incident" | "change" | "request" | "ci"> | undefined;
+  /** True: only fields in use. Managers also see the others. */
+  active?: boolean | undefined;
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort order; ties are sorted by id. */
+  sort?: "position" | "created_at" | undefined;
   /** Sort direction. */
   order?: "asc" | "desc" | undefined;
   /** Return only these fields of each record, and its id. Comma-separated. */
@@ -1059,6 +1086,17 @@ export interface UsersResource {
   resetFactors: (id: string, options?: RequestOptions) => ApiPromise<S.FactorsReset | undefined>;
 }
 
+export interface FieldsResource {
+  /** List the instance's own fields. In the order in which they are shown. Callers get the active fields of the records that they may read, as far as they see their values; those who manage fields get all. (GET /fields) */
+  list: <F extends keyof S.FieldFields = never>(query?: ListFieldsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.Field, S.FieldFields, F>, S.FieldList>;
+  /** Add a field. Records of the type then have a value of this key in `custom`. A `filterable` field gets an index in the background; lists take `cf.<key>` once `index.state` is `ready`. (POST /fields) */
+  create: (body: S.FieldCreate, options?: WriteOptions) => ApiPromise<S.Field>;
+  /** Get a field. Includes how far the index of a filterable field is. (GET /fields/{id}) */
+  get: (id: string, options?: RequestOptions) => ApiPromise<S.Field>;
+  /** Update a field. Its record type, key and type stay. A field that is no longer needed gets `active: false`: forms hide it, and its values stay readable. (PATCH /fields/{id}) */
+  update: (id: string, body: S.FieldUpdate, options?: UpdateOptions) => ApiPromise<S.Field>;
+}
+
 export interface GroupsResource {
   /** List groups. Newest first. (GET /groups) */
   list: <F extends keyof S.GroupFields = never>(query?: ListGroupsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.Group, S.GroupFields, F>, S.GroupList>;
@@ -1146,6 +1184,7 @@ export interface Resources {
   factors: FactorsResource;
   clients: ClientsResource;
   users: UsersResource;
+  fields: FieldsResource;
   groups: GroupsResource;
   identityProviders: IdentityProvidersResource;
   scimConnectors: ScimConnectorsResource;

@@ -18,6 +18,15 @@ const newProvider = ({ admin }: World) =>
     domains: ['example.com'],
   });
 const newConnector = ({ admin }: World) => admin.scimConnectors.create({ name: unique('Entra') });
+const newField = ({ manager }: World) =>
+  manager.fields.create({
+    record_type: 'ci',
+    key: unique('k')
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]/g, '_'),
+    type: 'text',
+    label: 'Rack',
+  });
 const newGroup = ({ admin }: World) => admin.groups.create({ name: unique('Web') });
 
 export const administrationCases = {
@@ -239,6 +248,27 @@ export const administrationCases = {
     code: 'not_found',
   },
 
+  'fields.list': {
+    ok: ({ agent }) => agent.fields.list({ record_type: 'ci', active: true }),
+    fails: ({ revoked }) => revoked.fields.list(),
+    code: 'unauthenticated',
+  },
+  'fields.create': {
+    ok: newField,
+    fails: ({ agent }) =>
+      agent.fields.create({ record_type: 'ci', key: 'rack', type: 'text', label: 'Rack' }),
+    code: 'insufficient_role',
+  },
+  'fields.get': {
+    ok: async (world) => world.agent.fields.get((await newField(world)).id),
+    fails: ({ agent }) => agent.fields.get(ABSENT),
+    code: 'not_found',
+  },
+  'fields.update': {
+    ok: async (world) => world.manager.fields.update((await newField(world)).id, { label: 'Y' }),
+    fails: ({ manager }) => manager.fields.update(ABSENT, { label: 'Y' }),
+    code: 'not_found',
+  },
   'groups.list': {
     ok: ({ admin }) => admin.groups.list({ name: 'Web' }),
     fails: ({ agent }) => agent.groups.list(),

@@ -5,7 +5,12 @@ import { savepoint } from '../platform/postgres/statements.ts';
 import { isStalePlan } from '../platform/postgres/pg-errors.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
 import { currentActor } from '../identity/index.ts';
-import { type Actor, configuredContext, type Context } from '../platform/context.ts';
+import {
+  type Actor,
+  type Context,
+  instanceContext,
+  type InstanceContext,
+} from '../platform/context.ts';
 import { ApiError } from '../platform/errors.ts';
 import { reachOf } from '../platform/http/routes/policy.ts';
 import { errorMembers, toApiError } from '../platform/http/output/errors.ts';
@@ -67,12 +72,12 @@ export class Rows {
 
   /** Returns undefined if there is no row to process. Throws transient errors after a rollback. */
   async next(): Promise<BatchResult | undefined> {
-    const settings = await this.#deps.settings();
+    const instance = await instanceContext(this.#deps);
     // After an error, rows are processed one at a time: this isolates the failing row and locks no other record meanwhile.
     const isAlone = this.#retries > 0 || this.#operation.isIsolated === true;
     const limit = isAlone ? 1 : MAX_BATCH;
     try {
-      const batch = await transact(this.#deps, (tx) => this.#processBatch(tx, limit, settings));
+      const batch = await transact(this.#deps, (tx) => this.#processBatch(tx, limit, instance));
       this.#retries = 0;
       return batch;
     } catch (error) {
@@ -84,7 +89,7 @@ export class Rows {
   async #processBatch(
     tx: Tx,
     limit: number,
-    settings: Context['settings'],
+    instance: InstanceContext,
   ): Promise<BatchResult | undefined> {
     const { id, records } = this.#job;
     const first = await lockNextRow(tx, id);
@@ -96,10 +101,10 @@ export class Rows {
     );
     const results: ResultRow[] = [];
     for (let index = first; index < Math.min(first + limit, records.length); index += 1) {
-      results.push(await this.#processRow(tx, index, actor, settings));
+      results.push(await this.#processRow(tx, index, actor, instance));
     }
     const at = this.#deps.now().toISOString();
-    const retentionDays = settings.job_retention_days;
+    const retentionDays = instance.settings.job_retention_days;
     try {
       const status = await saveResults(tx, id, { results, at, retentionDays });
       return { status, rows: results.length };
@@ -115,7 +120,7 @@ export class Rows {
     tx: Tx,
     index: number,
     actor: Actor | undefined,
-    settings: Context['settings'],
+    instance: InstanceContext,
   ): Promise<ResultRow> {
     const row = rowOf(this.#job, index);
     const identity = { index, id: recordIdOf(row) };
@@ -127,7 +132,7 @@ export class Rows {
     try {
       const { id, warnings = null } = await this.#operation.apply(
         tx,
-        this.#context(actor, settings),
+        this.#context(actor, instance),
         row,
       );
       if (this.#job.dry_run) await savepoint.undo(tx);
@@ -147,8 +152,8 @@ export class Rows {
   }
 
   /** Uses the caller's current rights: a job may wait for long, and deactivation must stop it. */
-  #context(actor: Actor | undefined, settings: Context['settings']): Context {
-    const { now, config } = this.#deps;
+  #context(actor: Actor | undefined, instance: InstanceContext): Context {
+    const { now } = this.#deps;
     const { request_id: requestId, dry_run: isDryRun } = this.#job;
     const { policy, bulkPolicy } = this.#operation;
     const reach = actor && reachOf(bulkPolicy, actor) && reachOf(policy, actor);
@@ -162,10 +167,9 @@ export class Rows {
       actor,
       reach,
       requestId,
-      settings,
+      ...instance,
       now: now(),
       clock: now,
-      ...configuredContext(config),
       ...(isDryRun && { isDryRun }),
     };
   }

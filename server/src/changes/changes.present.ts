@@ -4,7 +4,7 @@ import type { Context, Viewer } from '../platform/context.ts';
 import { picker } from '../platform/http/input/schema.ts';
 import { reachOf } from '../platform/http/routes/policy.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
-import { countReadable, noteView } from '../records/index.ts';
+import { countReadable, noteView, withCustom } from '../records/index.ts';
 import { findApprovals } from './changes.approvals.sql.ts';
 import { changeNotes } from './changes.record.ts';
 import { Change } from './changes.schema.ts';
@@ -17,12 +17,12 @@ const pick = picker(Change);
 /** Returns `conflicts` as the client sent them back, because they change without an update of this record. */
 export const presentChange = async (
   row: ChangeRow,
-  { actor, reach, settings }: Viewer & Pick<Context, 'settings'>,
+  { actor, reach, settings, fields }: Viewer & Pick<Context, 'settings' | 'fields'>,
   db: Db | Tx,
   sent?: Record<string, unknown>,
 ): Promise<Change> => {
   const mayEdit = reachOf(may('changes.create'), actor) !== undefined;
-  return pick({
+  const shown = pick({
     ...row,
     work_notes_count: countReadable(row, noteView(changeNotes, { actor, reach })),
     approvals: await findApprovals(db, row.id),
@@ -31,4 +31,5 @@ export const presentChange = async (
       : ((await conflictsOf(db, settings, [row])).get(row.id) ?? []),
     allowed_transitions: mayEdit ? settableFrom(row.state) : [],
   });
+  return withCustom('change', row, { actor, fields }, shown);
 };

@@ -6,7 +6,9 @@ import { patches, reads, type Route, writes } from '../platform/http/routes/rout
 import {
   actionHandler,
   createHandler,
+  customFilterPatterns,
   getHandler,
+  listedCustom,
   listHandler,
   noteRoutes,
   timelineRoute,
@@ -62,11 +64,15 @@ export const changeRoutes: Route[] = [
       sorts: ['created_at', 'updated_at'],
       order: 'desc',
       pages: true,
+      patterns: customFilterPatterns,
     }),
     success: {
       status: 200,
       description: 'A page of changes.',
-      schema: listEnvelope(ChangeSummary, 'ChangeList', { total: true }),
+      schema: listEnvelope(ChangeSummary, 'ChangeList', {
+        total: true,
+        more: listedCustom,
+      }),
     },
     errors: ['invalid_cursor'],
     read: listHandler(changes, changes.table.list, {

@@ -212,6 +212,7 @@ const schemas = resource({
   },
   ofWrites: assignmentWarnings,
   isDeletable: false,
+  custom: 'change',
   examples: {
     full: example,
     create: {

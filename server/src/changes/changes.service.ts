@@ -5,7 +5,13 @@ import type { Context } from '../platform/context.ts';
 import type { PatchReader } from '../platform/http/request/context.ts';
 import { readSettings } from '../platform/runtime/settings.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
-import { createRecord, lockForUpdate, type LockTarget, saveUpdate } from '../records/index.ts';
+import {
+  createRecord,
+  lockForUpdate,
+  type LockTarget,
+  saveUpdate,
+  withWarnings,
+} from '../records/index.ts';
 import { deleteApprovals, findApprovals } from './changes.approvals.sql.ts';
 import { applyPatch, newChange } from './changes.patch.ts';
 import { notifyDeciders } from './changes.notices.ts';
@@ -30,7 +36,7 @@ export async function createChange(
   );
   const warned = await checkNewAssignment(tx, context, changes, row, input);
   if (row.state === 'submitted') await notifyDeciders(tx, context, row);
-  return { ...row, ...warned };
+  return withWarnings(row, warned.warnings);
 }
 
 /** Deletes the approvals and returns them for the audit entry. */
@@ -55,5 +61,5 @@ export async function updateChange(
   const also = withdraws ? await withdrawApprovals(tx, before.id) : {};
   const row = await saveUpdate(tx, context, changes, before, next, { also });
   if (withdraws && row.state === 'submitted') await notifyDeciders(tx, context, row);
-  return { row: { ...row, ...warned }, context };
+  return { row: withWarnings(row, warned.warnings), context };
 }

@@ -3,6 +3,7 @@ import type { Generated, Selectable } from 'kysely';
 import { type AssignedRow, assignmentSql, presentGroupSql } from '../identity/index.ts';
 import {
   currentNoteCounts,
+  type CustomColumns,
   type NotedColumns,
   type Priority,
   recordTable,
@@ -10,7 +11,7 @@ import {
 import { ChangeSummary, type ChangeType, type Risk } from './changes.schema.ts';
 import type { State } from './changes.states.ts';
 
-interface ChangesTable extends NotedColumns {
+interface ChangesTable extends NotedColumns, CustomColumns {
   id: Generated<string>;
   short_description: string;
   description: string | null;
@@ -65,6 +66,7 @@ export const auditedColumns = [
 
 type GivenByDatabase =
   | 'id'
+  | 'custom_values'
   | 'work_notes_count'
   | 'note_counts'
   | 'version'
@@ -89,6 +91,7 @@ export const changeTable = recordTable<ChangeRow, GivenByDatabase>({
     'created_at',
     'updated_at',
     'deleted_at',
+    'custom_values',
   ],
   computed: { note_counts: currentNoteCounts('changes') },
   resolved: { assignment_group: presentGroupSql },

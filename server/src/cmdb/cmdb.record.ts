@@ -3,7 +3,7 @@ import { may } from '../identity/index.ts';
 import type { Context, Viewer } from '../platform/context.ts';
 import { picker } from '../platform/http/input/schema.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
-import { type RecordType, recordUrls } from '../records/index.ts';
+import { type RecordType, recordUrls, withCustom } from '../records/index.ts';
 import { findRelated } from './cmdb.relations.sql.ts';
 import { Ci } from './cmdb.schema.ts';
 import { auditedColumns, type CiRow, ciTable } from './cmdb.sql.ts';
@@ -45,9 +45,9 @@ export const cis: RecordType<CiRow, Context> & { table: typeof ciTable } = {
 
 const pick = picker(Ci);
 
-export async function presentCi(row: CiRow, _viewer: Viewer, db: Db | Tx) {
+export async function presentCi(row: CiRow, viewer: Viewer & Pick<Context, 'fields'>, db: Db | Tx) {
   const related = await findRelated(db, row.id);
-  return pick({
+  const shown = pick({
     ...row,
     relations: related
       .filter(({ direction }) => direction === 'out')
@@ -58,4 +58,5 @@ export async function presentCi(row: CiRow, _viewer: Viewer, db: Db | Tx) {
       ci: { id, name },
     })),
   });
+  return withCustom('ci', row, viewer, shown);
 }

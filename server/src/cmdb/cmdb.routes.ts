@@ -5,7 +5,9 @@ import { listEnvelope, listQuery } from '../platform/http/output/pagination.ts';
 import { patches, reads, type Route, writes } from '../platform/http/routes/route.ts';
 import {
   createHandler,
+  customFilterPatterns,
   getHandler,
+  listedCustom,
   listHandler,
   timelineRoute,
   updateHandler,
@@ -42,11 +44,15 @@ export const ciRoutes: Route[] = [
       sorts: ['created_at', 'updated_at'],
       order: 'desc',
       pages: true,
+      patterns: customFilterPatterns,
     }),
     success: {
       status: 200,
       description: 'A page of configuration items.',
-      schema: listEnvelope(CiSummary, 'CiList', { total: true }),
+      schema: listEnvelope(CiSummary, 'CiList', {
+        total: true,
+        more: listedCustom,
+      }),
     },
     errors: ['invalid_cursor'],
     read: listHandler(cis, cis.table.list),

@@ -126,6 +126,7 @@ const schemas = resource({
     'created_at',
     'updated_at',
   ],
+  custom: 'ci',
   examples: {
     full: example,
     create: { name: 'web-01', class: 'server', serial_number: 'SN-4711' },

@@ -1,11 +1,11 @@
 import { type Generated, type Selectable, sql } from 'kysely';
 import { precompile } from '../platform/postgres/statements.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
-import { type RecordColumns, recordTable } from '../records/index.ts';
+import { type CustomColumns, type RecordColumns, recordTable } from '../records/index.ts';
 import { type Holder, type Identity, identityConflict } from './cmdb.identity.ts';
 import { CiSummary } from './cmdb.schema.ts';
 
-interface CisTable extends RecordColumns {
+interface CisTable extends RecordColumns, CustomColumns {
   id: Generated<string>;
   name: string;
   class: string;
@@ -54,7 +54,7 @@ const equals = (column: keyof CiRow) => ({ column, test: 'in', type: 'text' }) a
 const time = (column: keyof CiRow, test: 'after' | 'before') =>
   ({ column, test, type: 'timestamptz' }) as const;
 
-export const ciTable = recordTable<CiRow, 'id' | 'version' | 'event_sequence'>({
+export const ciTable = recordTable<CiRow, 'id' | 'custom_values' | 'version' | 'event_sequence'>({
   table: 'cis',
   columns: [
     'id',
@@ -64,6 +64,7 @@ export const ciTable = recordTable<CiRow, 'id' | 'version' | 'event_sequence'>({
     'event_sequence',
     'created_at',
     'updated_at',
+    'custom_values',
   ],
   json: ['attributes'],
   taken: {

@@ -6,6 +6,7 @@ import { loadArticles } from '../knowledge/index.ts';
 import type { Context } from '../platform/context.ts';
 import { connect } from '../platform/postgres/connection.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
+import { noCustomFields } from '../platform/runtime/custom-fields.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
 import type { Settings } from '../platform/runtime/settings.ts';
 import { UsageError } from '../platform/errors.ts';
@@ -60,6 +61,7 @@ function contextOf({ deps, settings }: Progress, by: Person, at: number): Contex
   return {
     ...SEED_CONTEXT,
     settings,
+    fields: noCustomFields,
     now,
     clock: () => now,
     baseUrl: deps.config.BASE_URL,

@@ -101,6 +101,8 @@ export const entryKinds = [
   'user.identity_refused',
   'user.invited',
   'user.invitation_accepted',
+  'field.created',
+  'field.updated',
   'group.created',
   'group.updated',
   'identity_provider.created',
@@ -151,6 +153,7 @@ export const recordTypes = [
   'api_key',
   'session',
   'view',
+  'field',
   'settings',
   'instance',
   'notification_preferences',
@@ -233,6 +236,8 @@ export const cutNote = (body: string): { body: string; truncated?: true } => ({
   body: shorten(body) as string,
   ...(isLong(body) && { truncated: true }),
 });
+
+export const cutValues = (values: object): object => shorten(values) as object;
 
 export const cutChanges = (changes: FieldDiff) =>
   Object.fromEntries(

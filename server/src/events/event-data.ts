@@ -2,6 +2,7 @@
 import Type, { type TObject } from 'typebox';
 import { object } from '../platform/http/input/schema.ts';
 import { EXAMPLE_BASE_URL, exampleUrl } from '../platform/http/request/request-url.ts';
+import { customizedTypes } from '../platform/runtime/custom-fields.ts';
 import { Registry } from '../platform/runtime/registry.ts';
 import {
   EventChangesSchema,
@@ -26,11 +27,26 @@ export const offerEventData = (table: EventDataTable): void =>
 
 export const eventData = (type: EventType): EventData | undefined => offered.get(type);
 
+const customData = Type.Optional(
+  Type.Record(Type.String(), Type.Unknown(), {
+    description:
+      "Values of the instance's own fields by key; absent if the record has none. Requesters get those that everyone may see.",
+  }),
+);
+
+const withCustom = ({ schema, example }: EventData): EventData => ({
+  schema: Type.Object({ ...schema.properties, custom: customData }, { ...schema }) as TObject,
+  example,
+});
+
 /** Returns a table in which every event about records of the type has this data. */
-export const describeEvents = (record: RecordName, data: EventData): EventDataTable =>
-  Object.fromEntries(
+export function describeEvents(record: RecordName, given: EventData): EventDataTable {
+  const isCustomized = (customizedTypes as readonly string[]).includes(record);
+  const data = isCustomized ? withCustom(given) : given;
+  return Object.fromEntries(
     eventNames.filter((type) => recordOf(type) === record).map((type) => [type, data]),
   );
+}
 
 const text = Type.String();
 

@@ -1,5 +1,6 @@
 export {
   cutNote,
+  cutValues,
   type FieldDiff,
   diffFields,
   type EntryKind,

@@ -6,7 +6,12 @@ import type { Db } from '../platform/postgres/tables.ts';
 import type { StoredEvent } from './payload.ts';
 
 /** A caller reads one variant of an event. Variants are few, so that a stream serialises each event a few times for all its readers. */
-export type EventVariant = 'whole' | 'deleted' | 'without_count' | 'without_notes';
+export type EventVariant =
+  | 'whole'
+  | 'deleted'
+  | 'without_count'
+  | 'without_notes'
+  | 'public_fields';
 
 /** Rows of the events' records have the columns that the rules read. */
 export type RecordFacts = ReadonlyMap<string, object>;
@@ -27,5 +32,5 @@ export interface EventVisibility {
   sees: (
     actor: Actor,
   ) => (record: Pick<StoredEvent, 'record_type' | 'record_id'>, facts: RecordFacts) => boolean;
-  asVariant: (event: StoredEvent, variant: EventVariant) => StoredEvent;
+  asVariant: (event: StoredEvent, variant: EventVariant, facts: RecordFacts) => StoredEvent;
 }

@@ -109,6 +109,9 @@ const matrix = {
   'identity_providers.manage': { super_admin: 'all' },
   'scim_connectors.manage': { super_admin: 'all' },
   'settings.manage': { super_admin: 'all' },
+  /** Callers see the fields of the records that they may read. */
+  'fields.read': allRoles,
+  'fields.manage': { super_admin: 'all', itsm_manager: 'all' },
   /** Pickers offer these parts of the settings. */
   'choices.read': allRoles,
   'directory.read': { super_admin: 'all', itsm_manager: 'all', agent: 'all', auditor: 'all' },

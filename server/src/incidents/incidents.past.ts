@@ -18,6 +18,7 @@ const unused = {
   reopen_count: 0,
   work_notes_count: 0,
   note_counts: null,
+  custom_values: null,
   occurrences: 1,
   ai_suggested_resolution: '',
   sla_paused_ms: 0,

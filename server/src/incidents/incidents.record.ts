@@ -17,6 +17,7 @@ import {
   noteView,
   ownerVisibility,
   recordUrls,
+  withCustom,
 } from '../records/index.ts';
 import { allowedTransitions } from './incidents.rights.ts';
 import { Incident, ListedSla } from './incidents.schema.ts';
@@ -122,22 +123,27 @@ const readableCi = async (
 /** `db` reads the name of a CI that the update has set. */
 export const presentIncident = async (
   row: IncidentRow,
-  { actor, reach, now }: Viewer & Pick<Context, 'now'>,
+  { actor, reach, now, fields }: Viewer & Pick<Context, 'now' | 'fields'>,
   db: Db | Tx,
 ): Promise<Incident> =>
-  pick({
-    ...row,
-    work_notes_count: countReadable(row, noteView(notes, { actor, reach })),
-    number: row.id,
-    // The suggestion quotes other incidents, which a requester may not read.
-    ai_suggested_resolution: reach === 'all' ? row.ai_suggested_resolution : '',
-    ci: await readableCi(row, { actor }, db),
-    allowed_transitions: allowedTransitions(actor, row.state),
-    sla: readClock(row, now),
-    deleted: row.deleted_at === null ? undefined : true,
-    deleted_at: row.deleted_at ?? undefined,
-    deleted_by: row.deleted_by ?? undefined,
-  });
+  withCustom(
+    'incident',
+    row,
+    { actor, fields },
+    pick({
+      ...row,
+      work_notes_count: countReadable(row, noteView(notes, { actor, reach })),
+      number: row.id,
+      // The suggestion quotes other incidents, which a requester may not read.
+      ai_suggested_resolution: reach === 'all' ? row.ai_suggested_resolution : '',
+      ci: await readableCi(row, { actor }, db),
+      allowed_transitions: allowedTransitions(actor, row.state),
+      sla: readClock(row, now),
+      deleted: row.deleted_at === null ? undefined : true,
+      deleted_at: row.deleted_at ?? undefined,
+      deleted_by: row.deleted_by ?? undefined,
+    }),
+  );
 
 const pickSla = picker(ListedSla);
 
@@ -156,7 +162,7 @@ export const presentListed = (
 /** Presents the incident as the client read it before it sent it back, with the SLA clock at the client's `sla.as_of`. */
 export function presentAsRead(
   row: IncidentRow,
-  request: Viewer & Pick<Context, 'now'>,
+  request: Viewer & Pick<Context, 'now' | 'fields'>,
   sent: Record<string, unknown>,
   db: Db | Tx,
 ): Promise<Incident> {

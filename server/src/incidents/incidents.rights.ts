@@ -36,10 +36,13 @@ export function requireRightToName(actor: Actor, requester: string | null | unde
   throw invalid([{ in: 'body', pointer: '/requester', code: 'not_allowed', message }]);
 }
 
-/** Returns the fields that a patch would change, apart from those that a requester may send. */
+/**
+ * Returns the fields that a patch would change, apart from those that a requester may send: each custom field says who may
+ * set it.
+ */
 const changedFields = (
   before: IncidentRow,
-  { state: _, public_note: _note, ...patch }: IncidentUpdate,
+  { state: _, public_note: _note, custom: _custom, ...patch }: IncidentUpdate,
 ): string[] => {
   const current = before as unknown as Record<string, unknown>;
   return Object.entries(patch).flatMap(([field, value]) =>

@@ -19,8 +19,10 @@ import { notificationTimeline } from '../notifications/index.ts';
 import {
   actionHandler,
   createHandler,
+  customFilterPatterns,
   deleteHandler,
   getHandler,
+  listedCustom,
   listHandler,
   noteRoutes,
   restoreHandler,
@@ -81,13 +83,14 @@ export const incidentRoutes: Route[] = [
       sorts: ['created_at', 'priority', 'updated_at', 'sla_breach_at', 'resolved_at'],
       order: 'desc',
       pages: true,
+      patterns: customFilterPatterns,
     }),
     success: {
       status: 200,
       description: 'A page of incidents.',
       schema: listEnvelope(IncidentSummary, 'IncidentList', {
         total: true,
-        more: incidentMoreFields,
+        more: { ...incidentMoreFields, ...listedCustom },
       }),
     },
     errors: ['invalid_cursor'],

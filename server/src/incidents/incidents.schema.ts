@@ -275,6 +275,7 @@ const schemas = resource({
       ),
     ),
   },
+  custom: 'incident',
   examples: {
     full: example,
     create: {

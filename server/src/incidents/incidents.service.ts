@@ -17,6 +17,7 @@ import {
   saveWithNote,
   storeNotes,
   withStoredTimes,
+  withWarnings,
 } from '../records/index.ts';
 import { applyPatch, newIncident, requireHoldEnd } from './incidents.patch.ts';
 import { notifyOfCreation, notifyOfUpdate } from './notices/incidents.notices.ts';
@@ -42,7 +43,7 @@ export async function createIncident(
   const row = await createRecord(tx, context, incidents, newIncident(input, actor, settings, now));
   const warned = await checkNewAssignment(tx, context, incidents, row, input);
   await notifyOfCreation(tx, context, row, input.notify_stakeholders === true);
-  return { ...row, ...warned };
+  return withWarnings(row, warned.warnings);
 }
 
 interface Write {
@@ -121,7 +122,7 @@ export async function updateIncident(
   const input = await readPatch((sent) => presentAsRead(before, context, sent, tx));
   const { present, warned } = await checkAssignment(tx, context, incidents, before, input);
   const row = await apply(tx, context, before, { ...input, ...present });
-  return { row: { ...row, ...warned }, context };
+  return { row: withWarnings(row, warned.warnings), context };
 }
 
 const isUpdatable = (row: IncidentRow): boolean => row.deleted_at === null && isOpen(row.state);

@@ -7,6 +7,7 @@ import type { TotalsSpec } from '../platform/lists/list-spec.ts';
 import {
   currentNoteCounts,
   labelSql,
+  type CustomColumns,
   type NotedColumns,
   type Priority,
   type RecordLabel,
@@ -17,7 +18,7 @@ import type { LastReplyBy } from './notes/notes.replies.ts';
 import { isOpen, type State, states } from './incidents.states.ts';
 import { slaConditions, withoutConditions } from './triage/triage.sql.ts';
 
-interface IncidentsTable extends NotedColumns {
+interface IncidentsTable extends NotedColumns, CustomColumns {
   id: Generated<string>;
   short_description: string;
   description: string | null;
@@ -119,6 +120,7 @@ export const incidentColumns = [
   'updated_at',
   'deleted_at',
   'deleted_by',
+  'custom_values',
 ] as const satisfies (keyof IncidentRow)[];
 
 export const requesterTotals = {
@@ -157,6 +159,7 @@ const time = (column: keyof IncidentRow, test: 'after' | 'before') =>
 type GivenByDatabase =
   | 'event_sequence'
   | 'id'
+  | 'custom_values'
   | 'ai_suggested_resolution'
   | 'reopen_count'
   | 'work_notes_count'

@@ -1,5 +1,6 @@
 // Every service of a feature takes the context of its operation: actor, time and request.
 import type { Config } from './runtime/config.ts';
+import type { CustomFields } from './runtime/custom-fields.ts';
 import type { Settings } from './runtime/settings.ts';
 
 /** An inbound webhook writes in the name of the actor. `name` is its name at the time. */
@@ -89,6 +90,8 @@ export interface Context extends AuditContext {
    * be a moment old, so decisions read them with `readSettings(tx)` instead.
    */
   settings: Settings;
+  /** Definitions of the instance's own fields, read with the settings. */
+  fields: CustomFields;
   /** Links begin with this URL. */
   baseUrl: string;
   /** An external provider knows the people, so the directory does not list everybody. */
@@ -107,3 +110,24 @@ export const configuredContext = ({
   baseUrl: BASE_URL,
   hasExternalPeople: OIDC_ISSUER !== '',
 });
+
+interface Instance {
+  config: Config;
+  settings: () => Promise<Settings>;
+  fields: () => Promise<CustomFields>;
+}
+
+export type InstanceContext = Pick<
+  Context,
+  'baseUrl' | 'hasExternalPeople' | 'settings' | 'fields'
+>;
+
+/** Returns the members of a context that are the same for all operations at the time. */
+export async function instanceContext({
+  config,
+  settings,
+  fields,
+}: Instance): Promise<InstanceContext> {
+  const [readSettings, readFields] = await Promise.all([settings(), fields()]);
+  return { settings: readSettings, fields: readFields, ...configuredContext(config) };
+}

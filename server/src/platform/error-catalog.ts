@@ -337,7 +337,7 @@ export const faultCatalog = {
   too_few: 'Too few items.',
   too_deep: 'The body nests deeper than 100 levels.',
   invalid_format:
-    'Wrong format: an id, an e-mail address, a time, a time zone, a language tag, base64, a file name, `If-Match` or `Idempotency-Key`.',
+    'Wrong format: an id, an e-mail address, a web address, a date, a time, a time zone, a language tag, base64, a file name, `If-Match` or `Idempotency-Key`.',
   invalid_characters: 'NUL or an unpaired surrogate.',
   blank: 'Only white space.',
   conflicting_parameters: 'Parameters that exclude each other: `cursor` and `page`.',

@@ -2,6 +2,7 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Context } from '../platform/context.ts';
 import { invalid, notFound } from '../platform/errors.ts';
+import { withRuleFaults } from '../platform/http/input/body-rules.ts';
 import { patchReader } from '../platform/http/input/patch.ts';
 import {
   bodyValidator,
@@ -56,7 +57,7 @@ export function bulkCreate<Schema extends TObject>(
   return {
     policy,
     apply: (tx, context, row) => {
-      requireValid(validate(row));
+      requireValid(withRuleFaults(schema, row, validate(row), context));
       return create(tx, context, row as Static<Schema>);
     },
   };
@@ -101,7 +102,10 @@ export function bulkUpdate<Body>(
       const { version, ...rest } = row;
       const ifMatch = isVersion(version) ? etagOf(version) : undefined;
       const patch = ifMatch === undefined ? row : rest;
-      const readPatch = patchReader(patch, validate(patch)) as PatchReader<Body>;
+      const readPatch = patchReader(
+        patch,
+        withRuleFaults(Update, patch, validate(patch), context),
+      ) as PatchReader<Body>;
       return (await update(tx, context, { id, ifMatch }, readPatch)).row;
     },
   };

@@ -2,6 +2,7 @@
 import type { Generated } from 'kysely';
 import Type from 'typebox';
 import { oneOf } from '../platform/http/input/schema.ts';
+import type { CustomValues } from './custom/custom.values.ts';
 import type { NoteCounts } from './notes/notes.counts.ts';
 import { priorities } from './priorities.ts';
 
@@ -21,6 +22,11 @@ export interface RecordColumns {
   event_sequence: number;
   created_at: string;
   updated_at: string;
+}
+
+/** Every record with custom fields needs this column. */
+export interface CustomColumns {
+  custom_values: Generated<CustomValues | null>;
 }
 
 export interface NotedColumns extends RecordColumns {

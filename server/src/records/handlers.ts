@@ -14,6 +14,9 @@ import { requireReach } from '../platform/http/routes/policy.ts';
 import type { ListSpec, Scope } from '../platform/lists/list-spec.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import { readSnapshot } from '../platform/postgres/transaction.ts';
+import { withCustomFilters } from './custom/custom.filters.ts';
+import { shownValues } from './custom/custom.present.ts';
+import type { CustomRow } from './custom/custom.values.ts';
 import { type LockedRecord, type LockTarget, lockForUpdate, lockRequested } from './lock.ts';
 import type { RecordType, VersionedRow } from './record-type.ts';
 import { restore, softDelete } from './save.ts';
@@ -37,20 +40,46 @@ interface ListOptions<Listed> {
   expand?: (request: RequestContext) => Promise<RequestContext>;
 }
 
+/** Shows the custom values of rows whose column was read, which happens on request. */
+const presentListed =
+  <Listed extends object>(
+    type: string,
+    request: RequestContext,
+    present: ListOptions<Listed>['present'],
+  ) =>
+  (row: Listed): object => {
+    const { custom_values, ...shown } = (present?.(row, request) ?? row) as CustomRow;
+    return {
+      ...shown,
+      custom: shownValues(type, { custom_values: custom_values ?? null }, request),
+    };
+  };
+
+const requests = ({ query }: RequestContext, field: string): boolean =>
+  (query as { fields?: readonly string[] }).fields?.includes(field) === true;
+
 export const listHandler =
   <Row extends VersionedRow, Listed extends object, C extends Context>(
-    type: Pick<RecordType<Row, C>, 'visibility'>,
-    spec: ListSpec<Listed>,
+    type: Pick<RecordType<Row, C>, 'type' | 'visibility'>,
+    listed: ListSpec<Listed>,
     { present, narrow = (scope) => scope, expand }: ListOptions<Listed> = {},
   ) =>
   async (sent: RequestContext): Promise<Reply> => {
-    const request = expand ? await expand(sent) : sent;
+    const expanded = expand ? await expand(sent) : sent;
+    const { spec, query } = withCustomFilters(type.type, listed, {
+      ...expanded,
+      query: expanded.query as object,
+    });
+    const request = { ...expanded, query };
+    const presentRow = requests(request, 'custom')
+      ? presentListed(type.type, request, present)
+      : present && ((row: Listed) => present(row, request));
     return respondWithList(
       request,
       spec,
       narrow(scopeOf(type as Pick<RecordType<Row>, 'visibility'>, request), request),
       { sort: 'created_at', order: 'desc' },
-      present && ((rows) => rows.map((row) => present(row, request))),
+      presentRow && ((rows) => rows.map(presentRow)),
     );
   };
 

@@ -1,4 +1,5 @@
 export {
+  type CustomColumns,
   type NotedColumns,
   priority,
   type RecordColumns,
@@ -11,6 +12,17 @@ export {
   type BulkOperations,
   bulkUpdate,
 } from './bulk-operations.ts';
+export { fieldIndexSql, withCustomFilters } from './custom/custom.filters.ts';
+export { withCustom } from './custom/custom.present.ts';
+export { isAgent } from './custom/custom.rights.ts';
+export {
+  customFilterPatterns,
+  KEY_PATTERN,
+  listedCustom,
+  MAX_FIELDS,
+} from './custom/custom.schema.ts';
+export { storedValue, valuesSchema } from './custom/value-schemas.ts';
+export { changesCustom, withWarnings } from './custom/custom.values.ts';
 export { conditionFieldsOf } from './fields/condition-fields.ts';
 export { decidableParameter, narrowToDecidable } from './decisions/decidable.ts';
 export {

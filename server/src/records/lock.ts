@@ -3,6 +3,7 @@ import { fieldsChangedSince } from '../events/index.ts';
 import type { Context } from '../platform/context.ts';
 import { requireVersion } from '../platform/http/output/etag.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
+import { hiddenChanges } from './custom/custom.present.ts';
 import { noteView } from './notes/notes.rights.ts';
 import { hasVisibleNoteSince } from './notes/notes.sql.ts';
 import type { RecordType, VersionedRow } from './record-type.ts';
@@ -72,7 +73,11 @@ async function visibleFieldsSince<Row extends VersionedRow, C extends Context>(
   row: Row,
   version: number,
 ): Promise<string[]> {
-  const hidden = new Set<string>([...(type.internalFields ?? []), MAIL_FIELD]);
+  const hidden = new Set<string>([
+    ...(type.internalFields ?? []),
+    ...hiddenChanges(type.type, request),
+    MAIL_FIELD,
+  ]);
   const fields = await fieldsChangedSince(tx, type.auditId?.(row) ?? row.id, version);
   if (type.notes && fields.includes('work_notes_count')) {
     const view = noteView(type.notes, request);

@@ -59,6 +59,19 @@ interface ListedTable<Row, Given extends keyof Row, Listed> extends RecordTable<
   list: ListSpec<Listed>;
 }
 
+/** A table with this column has the values of custom fields. Lists read it on request. */
+const CUSTOM_COLUMN = 'custom_values';
+
+const withCustomColumn = <Listed>({
+  large = [],
+  computes = [],
+  sources,
+}: Partial<ListSpec<Listed>> = {}) => ({
+  large: [...large, CUSTOM_COLUMN as never],
+  computes: [...computes, 'custom'],
+  sources: { ...sources, custom: [CUSTOM_COLUMN as never] },
+});
+
 /** A connection prepares a limited number of texts; beyond this many sets of changed columns, one text writes all columns. */
 const MAX_UPDATE_TEXTS = 32;
 
@@ -77,7 +90,9 @@ export function recordTable<
   Given extends Column<Row>,
   Hidden extends Column<Row> = never,
 >(spec: TableSpec<Row, Hidden>): ListedTable<Row, Given, Omit<Row, Hidden>> {
-  const { columns, computed = {}, json = [], hidden = [], taken = {} } = spec;
+  const { columns, computed = {}, hidden = [], taken = {} } = spec;
+  const hasCustom = (columns as readonly string[]).includes(CUSTOM_COLUMN);
+  const json: readonly string[] = [...(spec.json ?? []), CUSTOM_COLUMN];
   const table = sql.table(spec.table);
   const namesOf = (some: readonly string[]) => sql.join(some.map((column) => sql.ref(column)));
   const read = sql.join(
@@ -186,7 +201,8 @@ export function recordTable<
       table: spec.table,
       columns: columns.filter(
         (column): column is Exclude<Column<Row>, Hidden> =>
-          column !== 'deleted_at' && !(hidden as readonly string[]).includes(column),
+          !['deleted_at', CUSTOM_COLUMN].includes(column) &&
+          !(hidden as readonly string[]).includes(column),
       ),
       large: [],
       expressions: computed,
@@ -196,6 +212,7 @@ export function recordTable<
       total: 'bounded',
       ...(spec.deleted && { where: sql<boolean>`deleted_at is null` }),
       ...spec.list,
+      ...(hasCustom && withCustomColumn(spec.list)),
     },
   };
 }

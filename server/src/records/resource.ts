@@ -1,6 +1,9 @@
 // Derives the schemas of a record type from one list of its fields: summary (in lists), full, create and update.
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
 import { deletedSchema, object } from '../platform/http/input/schema.ts';
+import type { CustomizedType } from '../platform/runtime/custom-fields.ts';
+import { declareCustom } from './custom/custom.rules.ts';
+import { customSent, customShown } from './custom/custom.schema.ts';
 
 interface Fields<
   Required extends TProperties,
@@ -54,6 +57,9 @@ const deletion = {
   deleted_by: Type.Optional(Type.String()),
 };
 
+const shownCustom = { custom: Type.Optional(customShown) };
+const sentCustom = { custom: Type.Optional(customSent) };
+
 const partial = <T extends TProperties>(properties: T) =>
   Type.Partial(Type.Object(properties)).properties;
 
@@ -83,6 +89,7 @@ export function resource<
   update,
   ofWrites,
   isDeletable = true,
+  custom,
   examples,
 }: Fields<Required, Optional, Nullable, ReadOnly> &
   Extras<Create, Update, OfWrites> & {
@@ -91,6 +98,8 @@ export function resource<
     summary: readonly Listed[];
     /** False if no request deletes a record; the members of a deleted record are then omitted. */
     isDeletable?: boolean;
+    /** Records of this type have the fields that the instance adds. */
+    custom?: CustomizedType;
     examples: Examples;
   }) {
   const shown = { id, ...required, ...optional, ...nullable, ...readOnly, ...times };
@@ -98,37 +107,50 @@ export function resource<
     ['id', ...summary].map((name) => [name, (shown as TProperties)[name as string]]),
   ) as { id: TSchema } & Pick<typeof shown, Listed>;
   const Full = object(
-    { ...listed, ...shown, version, ...(isDeletable && deletion), ...ofWrites },
+    {
+      ...listed,
+      ...shown,
+      version,
+      ...(isDeletable && deletion),
+      ...ofWrites,
+      ...(custom && shownCustom),
+    },
     { title, examples: [examples.full] },
-  ) as TObject<typeof shown & { version: typeof version } & typeof deletion & OfWrites>;
+  ) as TObject<
+    typeof shown & { version: typeof version } & typeof deletion & OfWrites & typeof shownCustom
+  >;
   const ignored = Object.keys(ofWrites ?? {});
+  const sent = custom ? sentCustom : ({} as typeof sentCustom);
   const writable = { ...required, ...optional, ...nullable };
   const readOnlyNames = (extras: TProperties = {}) =>
     Object.keys(Full.properties).filter(
       (name) => !(name in writable || name in extras || ignored.includes(name)),
     );
+  const Create = object(
+    { ...required, ...partial({ ...optional, ...nullable }), ...(create as Create), ...sent },
+    {
+      title: `${title}Create`,
+      'x-read-only': readOnlyNames({ ...create, ...sent }),
+      'x-ignored': ignored,
+      examples: [examples.create],
+    },
+  );
+  const Update = object(
+    { ...partial(writable), ...(update as Update), ...sent },
+    {
+      title: `${title}Update`,
+      minProperties: 1,
+      'x-read-only': readOnlyNames({ ...update, ...sent }),
+      'x-ignored': ignored,
+      examples: [examples.update],
+    },
+  );
+  if (custom) declareCustom(custom, [Create, Update]);
   return {
     Summary: object(listed, { title: `${title}Summary` }),
     Full,
-    Create: object(
-      { ...required, ...partial({ ...optional, ...nullable }), ...(create as Create) },
-      {
-        title: `${title}Create`,
-        'x-read-only': readOnlyNames(create),
-        'x-ignored': ignored,
-        examples: [examples.create],
-      },
-    ),
-    Update: object(
-      { ...partial(writable), ...(update as Update) },
-      {
-        title: `${title}Update`,
-        minProperties: 1,
-        'x-read-only': readOnlyNames(update),
-        'x-ignored': ignored,
-        examples: [examples.update],
-      },
-    ),
+    Create,
+    Update,
     Deleted: deletedSchema(id, `${title}Deleted`),
   };
 }

@@ -13,6 +13,14 @@ import {
 import type { AuditContext } from '../platform/context.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import { Registry } from '../platform/runtime/registry.ts';
+import { eventValues } from './custom/custom.present.ts';
+import {
+  customChanges,
+  type CustomRow,
+  warnOfMissing,
+  withMergedCustom,
+  withNewCustom,
+} from './custom/custom.values.ts';
 import { entryKind, isDeleted, type RecordType, type VersionedRow } from './record-type.ts';
 import {
   type AddedNote,
@@ -97,7 +105,12 @@ const emissionOf = <Row extends VersionedRow, C extends AuditContext>(
     return {
       type: event,
       sequence,
-      data: { ...type.eventData?.(row, context), ...data, sequence },
+      data: {
+        ...type.eventData?.(row, context),
+        ...eventValues(row as CustomRow),
+        ...data,
+        sequence,
+      },
     };
   }),
 });
@@ -123,7 +136,7 @@ export function creationOf<Row extends VersionedRow, C extends AuditContext>(
     : type.auditedFields;
   return emissionOf(context, type, row, {
     kind: entryKind(type, 'created'),
-    changes: { ...firstValues(row, fields), ...also },
+    changes: { ...firstValues(row, fields), ...customChanges(null, row), ...also },
     events: eventsOfCreation(type, row),
   });
 }
@@ -146,14 +159,14 @@ export async function createRecord<
   row: New,
   also: FieldDiff = {},
 ): Promise<Row> {
-  const numbered = withEventSequence(type, row);
+  const numbered = withEventSequence(type, withNewCustom(type.type, context, row));
   const inserted = await type.table.insert(
     tx,
     context.isDryRun ? withoutSequence(numbered) : numbered,
   );
   await emit(tx, context, creationOf(context, type, inserted, also));
   await notifyListeners(tx, type.type, null, inserted, context);
-  return inserted;
+  return warnOfMissing(type.type, context, inserted);
 }
 
 export interface UpdateOptions<Row> {
@@ -181,6 +194,7 @@ const changesOf = <Row extends VersionedRow>(
   const [wasDeleted, isNowDeleted] = [isDeleted(before), isDeleted(after)];
   return {
     ...diffFields(before, after, auditedFields),
+    ...customChanges(before, after),
     ...(wasDeleted !== isNowDeleted && { deleted: { from: wasDeleted, to: isNowDeleted } }),
   };
 };
@@ -218,9 +232,10 @@ export function updateOf<Row extends VersionedRow, C extends AuditContext>(
   context: C,
   type: RecordType<Row, C>,
   before: Row,
-  next: Row,
+  given: Row,
   options: UpdateOptions<Row> = {},
 ): { row: Row; emissions: Emission[] } | undefined {
+  const next = withMergedCustom(type.type, context, before, given);
   const { kind = entryKind(type, 'updated'), notes = [], through = [], isSilent = false } = options;
   const note = notes.at(-1);
   const also = { ...options.also, ...(note && addedNote(note)) };
@@ -258,7 +273,8 @@ export async function saveUpdate<Row extends VersionedRow, C extends AuditContex
   await type.table.save(tx, before, row);
   for (const emission of emissions) await emit(tx, context, emission);
   await notifyListeners(tx, type.type, before, row, context);
-  return type.onSave ? type.onSave(tx, context, row) : row;
+  const saved = type.onSave ? await type.onSave(tx, context, row) : row;
+  return (next as CustomRow).custom ? warnOfMissing(type.type, context, saved) : saved;
 }
 
 /** `without` overwrites columns that a deleted row must not keep. */

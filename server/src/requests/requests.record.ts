@@ -9,6 +9,7 @@ import {
   noteView,
   ownerVisibility,
   recordUrls,
+  withCustom,
 } from '../records/index.ts';
 import { allowedTransitions } from './requests.rights.ts';
 import { ServiceRequest } from './requests.schema.ts';
@@ -75,15 +76,23 @@ export const serviceRequests: NotedType<ServiceRequestRow, Context> & {
 
 const pick = picker(ServiceRequest);
 
-export const presentServiceRequest = (row: ServiceRequestRow, viewer: Viewer) =>
-  pick({
-    ...row,
-    work_notes_count: countReadable(row, noteView(notes, viewer)),
-    allowed_transitions: allowedTransitions(viewer.actor, row),
-    deleted: row.deleted_at === null ? undefined : true,
-    deleted_at: row.deleted_at ?? undefined,
-    deleted_by: row.deleted_by ?? undefined,
-  });
+export const presentServiceRequest = (
+  row: ServiceRequestRow,
+  viewer: Viewer & Pick<Context, 'fields'>,
+) =>
+  withCustom(
+    'request',
+    row,
+    viewer,
+    pick({
+      ...row,
+      work_notes_count: countReadable(row, noteView(notes, viewer)),
+      allowed_transitions: allowedTransitions(viewer.actor, row),
+      deleted: row.deleted_at === null ? undefined : true,
+      deleted_at: row.deleted_at ?? undefined,
+      deleted_by: row.deleted_by ?? undefined,
+    }),
+  );
 
 export function serviceRequestNotice(
   row: ServiceRequestRow,

@@ -5,6 +5,7 @@ import { ApiError } from '../platform/errors.ts';
 import { insufficientRole, type Policy, reachOf } from '../platform/http/routes/policy.ts';
 import type { ServiceRequestUpdate } from './requests.schema.ts';
 import type { ServiceRequestRow } from './requests.sql.ts';
+import { changesCustom } from '../records/index.ts';
 import { requireMove, type State, transitions } from './requests.states.ts';
 
 type Subject = Pick<ServiceRequestRow, 'state' | 'requested_by' | 'requested_for'>;
@@ -81,6 +82,7 @@ const requesterFields = new Set([
   'item',
   'requested_for',
   'due_at',
+  'custom',
 ]);
 
 export function requireRightToChange(
@@ -90,9 +92,11 @@ export function requireRightToChange(
 ): void {
   if (isEditor(actor)) return;
   const current = before as unknown as Record<string, unknown>;
-  const changed = Object.entries(patch).flatMap(([field, value]) =>
+  const { custom, ...fields } = patch;
+  const changed = Object.entries(fields).flatMap(([field, value]) =>
     value === current[field] ? [] : [field],
   );
+  if (custom && changesCustom(before, custom)) changed.push('custom');
   const forbidden = isOwnAndSubmitted(actor, before)
     ? changed.filter((field) => !requesterFields.has(field))
     : changed;

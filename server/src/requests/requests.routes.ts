@@ -7,7 +7,9 @@ import { patches, reads, type Route, writes } from '../platform/http/routes/rout
 import {
   actionHandler,
   createHandler,
+  customFilterPatterns,
   getHandler,
+  listedCustom,
   listHandler,
   noteRoutes,
   timelineRoute,
@@ -102,11 +104,15 @@ export const serviceRequestRoutes: Route[] = [
       sorts: ['created_at', 'updated_at'],
       order: 'desc',
       pages: true,
+      patterns: customFilterPatterns,
     }),
     success: {
       status: 200,
       description: 'A page of service requests.',
-      schema: listEnvelope(ServiceRequestSummary, 'ServiceRequestList', { total: true }),
+      schema: listEnvelope(ServiceRequestSummary, 'ServiceRequestList', {
+        total: true,
+        more: listedCustom,
+      }),
     },
     errors: ['invalid_cursor'],
     read: listHandler(serviceRequests, serviceRequests.table.list, {

@@ -93,6 +93,7 @@ const schemas = resource({
     'updated_at',
   ],
   ofWrites: assignmentWarnings,
+  custom: 'request',
   examples: {
     full: example,
     create: {

@@ -13,6 +13,7 @@ import {
   type LockTarget,
   saveUpdate,
   withStoredTimes,
+  withWarnings,
 } from '../records/index.ts';
 import {
   presentServiceRequest,
@@ -61,7 +62,7 @@ export async function createServiceRequest(
   const notice = serviceRequestNotice(row, 'approval.requested', context.baseUrl);
   const others = await addressesWithRole(tx, approvers, [row.requested_by, row.requested_for]);
   await notifyPeople(tx, context, notice, others);
-  return { ...row, ...warned };
+  return withWarnings(row, warned.warnings);
 }
 
 export async function updateServiceRequest(
@@ -77,7 +78,7 @@ export async function updateServiceRequest(
   const { present, warned } = await checkAssignment(tx, context, serviceRequests, before, patch);
   const next = { ...before, ...patch, ...present };
   const row = await saveUpdate(tx, context, serviceRequests, before, next);
-  return { row: { ...row, ...warned }, context };
+  return { row: withWarnings(row, warned.warnings), context };
 }
 
 type Effect = (context: Context, decision: Decision) => Partial<ServiceRequestRow>;

@@ -1,11 +1,16 @@
 import { type Generated, type RawBuilder, type Selectable, sql } from 'kysely';
 import { type AssignedRow, assignmentSql, presentGroupSql } from '../identity/index.ts';
 import { isOneOfAddresses } from '../platform/postgres/addresses.ts';
-import { type NotedColumns, type Priority, recordTable } from '../records/index.ts';
+import {
+  type CustomColumns,
+  type NotedColumns,
+  type Priority,
+  recordTable,
+} from '../records/index.ts';
 import { ServiceRequestSummary } from './requests.schema.ts';
 import type { State } from './requests.states.ts';
 
-interface ServiceRequestsTable extends NotedColumns {
+interface ServiceRequestsTable extends NotedColumns, CustomColumns {
   id: Generated<string>;
   short_description: string;
   description: string | null;
@@ -52,6 +57,7 @@ export const auditedColumns = [
 
 type GivenByDatabase =
   | 'id'
+  | 'custom_values'
   | 'work_notes_count'
   | 'note_counts'
   | 'version'
@@ -73,6 +79,7 @@ export const serviceRequestTable = recordTable<ServiceRequestRow, GivenByDatabas
     'updated_at',
     'deleted_at',
     'deleted_by',
+    'custom_values',
   ],
   resolved: { assignment_group: presentGroupSql },
   relatedToNew: { assignment: () => assignmentSql('service_requests') },

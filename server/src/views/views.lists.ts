@@ -5,6 +5,7 @@ import { queryValidator, type Validate } from '../platform/http/input/validation
 import { escapePointer } from '../platform/http/input/validation-messages.ts';
 import type { Route } from '../platform/http/routes/route.ts';
 import { nearest } from '../platform/text.ts';
+import { KEY_PATTERN } from '../records/index.ts';
 import { type ViewedList, viewedLists } from './views.schema.ts';
 
 /** These parameters belong to one page, or are replaced by `columns`. */
@@ -12,16 +13,23 @@ const UNSAVED = new Set(['cursor', 'page', 'fields']);
 
 interface ListParts {
   parameters: string[];
+  /** Lists with the instance's own fields also take parameters of such names. */
+  patterns: RegExp[];
   fields: string[];
   validate: Validate;
 }
 
 export type ViewLists = Readonly<Record<ViewedList, ListParts>>;
 
+/** A column may show one value of `custom`. */
+const ownColumn = new RegExp(`^custom\\.${KEY_PATTERN}$`);
+
 const partsOf = (query: TObject): ListParts => {
+  const { patternProperties = {} } = query as { patternProperties?: object };
   const { fields } = query.properties as { fields?: { items?: { enum?: string[] } } };
   return {
     parameters: Object.keys(query.properties).filter((name) => !UNSAVED.has(name)),
+    patterns: Object.keys(patternProperties).map((pattern) => new RegExp(pattern)),
     fields: fields?.items?.enum ?? [],
     validate: queryValidator(query),
   };
@@ -47,9 +55,13 @@ interface ViewContent {
 /** Throws all faults of the parameters, the columns and their widths. */
 export function requireValidView(lists: ViewLists, content: ViewContent): void {
   const { list, query, columns, column_widths: widths } = content;
-  const { parameters, fields, validate } = lists[list];
-  const unsaved = Object.keys(query).filter((name) => !parameters.includes(name));
-  const saved = Object.entries(query).filter(([name]) => parameters.includes(name));
+  const { parameters, patterns, fields, validate } = lists[list];
+  const isParameter = (name: string): boolean =>
+    parameters.includes(name) || patterns.some((pattern) => pattern.test(name));
+  const isColumn = (name: string): boolean =>
+    fields.includes(name) || (fields.includes('custom') && ownColumn.test(name));
+  const unsaved = Object.keys(query).filter((name) => !isParameter(name));
+  const saved = Object.entries(query).filter(([name]) => isParameter(name));
   const notField = (name: string, pointer: string): Fault => ({
     in: 'body',
     pointer,
@@ -73,10 +85,10 @@ export function requireValidView(lists: ViewLists, content: ViewContent): void {
       pointer: `/query${fault.pointer}`,
     })),
     ...columns.flatMap((name, index) =>
-      fields.includes(name) ? [] : [notField(name, `/columns/${index}`)],
+      isColumn(name) ? [] : [notField(name, `/columns/${index}`)],
     ),
     ...Object.keys(widths).flatMap((name) =>
-      fields.includes(name) ? [] : [notField(name, `/column_widths/${escapePointer(name)}`)],
+      isColumn(name) ? [] : [notField(name, `/column_widths/${escapePointer(name)}`)],
     ),
   ];
   if (faults.length > 0) throw invalid(faults);

@@ -162,7 +162,7 @@ section('The event log', (instance) => {
       const variantOf = recordEventVisibility.variantsFor(actor);
       const streamed = stored.flatMap((event: never) => {
         const variant = variantOf(event, facts);
-        const shown = variant && recordEventVisibility.asVariant(event, variant);
+        const shown = variant && recordEventVisibility.asVariant(event, variant, facts);
         return shown ? [[shown.id, shown.data] as const] : [];
       });
       const log: Json[] = [];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { CachedSettings } from '../../src/platform/runtime/settings.ts';
+import { CachedRead } from '../../src/platform/runtime/cached-read.ts';
+import { readSettings } from '../../src/platform/runtime/settings.ts';
 import { type Instance, type Json, startInstance } from '../support/harness.ts';
 import { until } from '../support/processes.ts';
 import { TestClock } from './setup.ts';
@@ -93,7 +94,10 @@ describe('Saved settings', () => {
 
   test('cached settings are read again after 200 ms if the notification was lost', async () => {
     let now = 0;
-    const cached = new CachedSettings(instance.deps.db, () => now);
+    const cached = new CachedRead(
+      () => readSettings(instance.deps.db),
+      () => now,
+    );
     const target = async () => (await cached.read()).sla_target_seconds.P1;
     await saveUnnoticed({ sla_target_seconds: targets(3000) });
     assert.equal(await target(), 3000);

@@ -257,6 +257,12 @@ export const makers: Record<string, Maker> = {
     return { email };
   },
   '/groups/:id': adminMaker('/groups', (name) => ({ name })),
+  '/fields/:id': adminMaker('/fields', (name) => ({
+    record_type: 'ci',
+    key: name.toLowerCase().replaceAll(/[^a-z0-9]/g, '_'),
+    type: 'text',
+    label: name,
+  })),
   '/identity-providers/:id': identityProvider,
   '/identity-providers/:id/identities/:user_id': async (world, owner, canary) => {
     const { id = '' } = await identityProvider(world, owner, canary);

@@ -44,7 +44,7 @@ export class SharedBatch {
     const { identity, instance, asVariant } = this.#source;
     return (blocks[variant] ??= Buffer.from(
       `id: ${eventIdOf(identity, event.at)}\nevent: ${event.type}\ndata: ${JSON.stringify(
-        loggedEvent(asVariant(event, variant), instance),
+        loggedEvent(asVariant(event, variant, this.#facts), instance),
       )}\n\n`,
     ));
   }

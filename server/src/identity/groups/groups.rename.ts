@@ -1,7 +1,7 @@
 // A renamed group takes its open records along: each gets a version, an entry and its events. Ended records keep the old
 // name. The job may run twice or be interrupted: it looks for records that still carry an old name.
 import { addJob, type Jobs } from '../../platform/background/jobs.ts';
-import { type AuditContext, configuredContext, type Context } from '../../platform/context.ts';
+import { type AuditContext, instanceContext, type Context } from '../../platform/context.ts';
 import { transact } from '../../platform/postgres/transaction.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
@@ -81,10 +81,9 @@ async function renameRecords(deps: Deps, { group_id, actor, request_id }: Rename
     actor: { ...actor, roles: [] },
     requestId: request_id,
     reach: 'all',
-    settings: await deps.settings(),
     now: deps.now(),
     clock: deps.now,
-    ...configuredContext(deps.config),
+    ...(await instanceContext(deps)),
   };
   let renamed = 0;
   for (const type of typesOfWork()) {

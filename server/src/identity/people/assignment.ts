@@ -6,7 +6,7 @@ import { type Policy, reachOf } from '../../platform/http/routes/policy.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import { findActiveSubject } from '../directory.ts';
 import { may } from '../roles.ts';
-import type { Warning } from './assignment.schema.ts';
+import type { AssignmentCode, Warning } from './assignment.schema.ts';
 import { type AssignmentFacts, readAssignment } from './assignment.sql.ts';
 import { nearestGroup, nearestPerson } from './nearest.ts';
 
@@ -33,7 +33,7 @@ interface AssignableType {
 
 interface Finding {
   field: AssignmentField;
-  code: Warning['code'];
+  code: AssignmentCode;
   value: string;
   nearest?: string;
 }
@@ -51,7 +51,7 @@ async function codeOfPerson(
   { notes: { editors } }: AssignableType,
   address: string,
   person: AssignmentFacts['person'],
-): Promise<Warning['code'] | undefined> {
+): Promise<AssignmentCode | undefined> {
   // Clients are not in the directory, but may work on records.
   const subject = person ?? (await findActiveSubject(tx, { BASE_URL: baseUrl }, address));
   if (!subject) return 'unknown_person';
@@ -83,7 +83,7 @@ async function findMistakes(
   ];
 }
 
-const reasons: Record<Warning['code'], (value: string, type: AssignableType) => string> = {
+const reasons: Record<AssignmentCode, (value: string, type: AssignableType) => string> = {
   not_assignable: (address, { type, notes: { editors } }) =>
     `${address} may not change ${type}s. Assign somebody with one of the roles ${Object.keys(editors).join(', ')}.`,
   unknown_person: (address) => `Nobody has the address ${address}.`,
@@ -109,7 +109,7 @@ const warningOf = ({ field, code, nearest }: Finding): Warning => ({
 type FindNearest = (tx: Tx, value: string, type: AssignableType) => Promise<string | undefined>;
 
 /** Somebody who may not be assigned was hardly meant as somebody else. */
-const findNearest: Partial<Record<Warning['code'], FindNearest>> = {
+const findNearest: Partial<Record<AssignmentCode, FindNearest>> = {
   unknown_person: (tx, value, { notes: { editors } }) =>
     nearestPerson(tx, value, Object.keys(editors)),
   unknown_group: nearestGroup,

@@ -5,6 +5,7 @@ import { ok, type Reply, type RequestContext } from '../../platform/http/request
 import { addressesOf } from '../../platform/context.ts';
 import { withAllAddresses } from '../../platform/lists/addresses.ts';
 import { countFacets } from '../../platform/lists/facets.ts';
+import { withCustomFilters } from '../../records/index.ts';
 import { incidents } from '../incidents.record.ts';
 import { incidentTotals } from '../incidents.sql.ts';
 import type { CountedField } from './counts.schema.ts';
@@ -16,8 +17,12 @@ interface CountsQuery {
 
 export async function countIncidents(sent: RequestContext<unknown, CountsQuery>): Promise<Reply> {
   const request = await withAllGroupNames(sent);
-  const { query, now, deps, actor } = request;
-  const spec = { ...incidents.table.list, total: incidentTotals };
+  const { now, deps, actor } = request;
+  const { spec, query } = withCustomFilters(
+    'incident',
+    { ...incidents.table.list, total: incidentTotals },
+    request,
+  );
   const filters = await withAllAddresses(
     deps.db,
     addressesOf(actor),

@@ -1,21 +1,25 @@
 import Type from 'typebox';
 import { object, oneOf } from '../../platform/http/input/schema.ts';
+import { customFilterPatterns } from '../../records/index.ts';
 import { incidentFilters } from '../incidents.schema.ts';
 
 const countedFields = ['state', 'priority', 'assignment_group', 'assigned_to', 'category'] as const;
 export type CountedField = (typeof countedFields)[number];
 
-export const countsQuery = object({
-  by: Type.Array(oneOf(countedFields), {
-    description: 'Fields to count by. Comma-separated.',
-    style: 'form',
-    explode: false,
-    minItems: 1,
-    maxItems: 50,
-    example: ['state', 'priority'],
-  }),
-  ...incidentFilters,
-});
+export const countsQuery = object(
+  {
+    by: Type.Array(oneOf(countedFields), {
+      description: 'Fields to count by. Comma-separated.',
+      style: 'form',
+      explode: false,
+      minItems: 1,
+      maxItems: 50,
+      example: ['state', 'priority'],
+    }),
+    ...incidentFilters,
+  },
+  { patternProperties: customFilterPatterns },
+);
 
 const values = Type.Array(object({ value: Type.String(), count: Type.Integer() }), {
   description: 'The 50 most frequent values, the most frequent first.',

@@ -71,10 +71,14 @@ function conditionOf(filter: Filter, values: readonly string[], now: string): Co
   };
 }
 
-type ComparedColumn = Pick<ColumnFilter, 'column' | 'isAddress'>;
+type ComparedColumn = Pick<ColumnFilter, 'column' | 'expression' | 'isAddress'>;
 
-export const comparedColumn = ({ column, isAddress }: ComparedColumn): RawBuilder<unknown> =>
-  isAddress ? comparableAddress(column) : sql.ref(column);
+export const comparedColumn = ({
+  column,
+  expression,
+  isAddress,
+}: ComparedColumn): RawBuilder<unknown> =>
+  expression ?? (isAddress ? comparableAddress(column) : sql.ref(column));
 
 export const comparedValue = (
   { isAddress }: Pick<ComparedColumn, 'isAddress'>,
@@ -98,9 +102,12 @@ export const conditionSql = (condition: Condition): RawBuilder<boolean> => {
     return anyOf(condition.columns.map((one) => ({ where: conditionSql(one) })));
   if (isNone(condition))
     return every(condition.columns.map((one) => sql`${conditionSql(one)} is not true`));
-  const { column, test, type, values, notAfter } = condition;
-  const [name, as, [first]] = [sql.ref(column), sql.raw(type), values];
-  if (test === 'contains') return sql<boolean>`${name} && ${values}::${as}[]`;
+  const { column, expression = sql.ref(column), test, type, values, notAfter } = condition;
+  const [name, as, [first]] = [expression, sql.raw(type), values];
+  if (test === 'contains')
+    return type === 'jsonb'
+      ? sql<boolean>`${name} ?| ${values}::text[]`
+      : sql<boolean>`${name} && ${values}::${as}[]`;
   if (test !== 'in') {
     const bounded = [name, ...(notAfter ? [sql.ref(notAfter)] : [])];
     return every(bounded.map((one) => sql`${one} ${comparators[test]} ${first}::${as}`));

@@ -16,12 +16,14 @@ export interface ListColumns<Column extends string> {
 
 export interface ColumnFilter {
   column: string;
+  /** This expression is compared instead of the column, whose name then only names the index. */
+  expression?: RawBuilder<unknown>;
   /**
-   * `in` means equal to one of the values. `contains` means that the column is an array with one of the values, or
-   * several. `after` and `before` are exclusive, `since` is inclusive.
+   * `in` means equal to one of the values. `contains` means that the column is an array, of PostgreSQL or in JSON, with
+   * one of the values, or several. `after` and `before` are exclusive, `since` is inclusive.
    */
   test: 'in' | 'contains' | 'after' | 'before' | 'since';
-  type: 'text' | 'timestamptz';
+  type: 'text' | 'timestamptz' | 'jsonb';
   /** The column holds addresses of people, which are compared regardless of case. */
   isAddress?: true;
   /** This time is never later than the filtered one, so that the same `before` bounds it too. */
@@ -104,7 +106,7 @@ export interface ListSpec<Row = Readonly<Record<string, unknown>>> extends ListC
   name: string;
   table: string;
   /** Each sort column names the type to which a cursor's value is cast. */
-  sorts: Record<string, 'text' | 'timestamptz'>;
+  sorts: Record<string, 'text' | 'timestamptz' | 'integer'>;
   nullsLast?: Record<string, NullsLast>;
   /** The indexes of filters continue with this sort. */
   mainSort: string;
@@ -125,6 +127,8 @@ export interface ListSpec<Row = Readonly<Record<string, unknown>>> extends ListC
   where?: RawBuilder<boolean>;
   /** Unbounded lists have `none`. `bounded` totals are counted up to a bound, others read from aggregates where possible. */
   total: 'none' | 'bounded' | TotalsSpec;
+  /** Totals that are not read from aggregates are counted up to this number, by default `COUNT_BOUND`. */
+  countBound?: number;
 }
 
 /** The caller may see the rows in its scope. `key` identifies it, so that a cursor is not valid for another caller. */

@@ -22,15 +22,17 @@ export function withFields<Spec extends ListColumns<string>>(
   fields: readonly string[] | undefined,
   sort: string,
 ): Spec {
-  if (!fields) return spec;
-  const { sources = {}, large } = spec;
+  const largeOf = (read: readonly string[]) =>
+    spec.large.filter((one) => typeof one !== 'string' || read.includes(one));
+  if (!fields) return { ...spec, large: largeOf(spec.columns) };
+  const { sources = {} } = spec;
   const needed = ['', ...fields].flatMap((name) => sources[name] ?? (name === '' ? [] : [name]));
   // The columns are sorted, so that the same fields are always the same statement.
   const columns = [...new Set(['id', sort, ...needed])].toSorted();
   return {
     ...spec,
     columns,
-    large: large.filter((one) => typeof one !== 'string' || columns.includes(one)),
+    large: largeOf(columns),
   };
 }
 

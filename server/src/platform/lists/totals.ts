@@ -151,8 +151,12 @@ export const foldTotals = (db: Db, spec: TotalsSpec): Promise<number> =>
   foldDeltas(db, foldOf(spec));
 
 /** Each of `parts`, which exclude each other, is counted by the index that fits it. */
-function boundedCounting(table: string, parts: readonly RawBuilder<boolean>[]): Counting {
-  const most = sql.lit(COUNT_BOUND + 1);
+function boundedCounting(
+  table: string,
+  parts: readonly RawBuilder<boolean>[],
+  bound: number,
+): Counting {
+  const most = sql.lit(bound + 1);
   // PostgreSQL reads the parts one after the other and stops at the limit.
   const matched = parts.map(
     (where) => sql`(select 1 from ${sql.table(table)} where ${where} limit ${most})`,
@@ -163,7 +167,7 @@ function boundedCounting(table: string, parts: readonly RawBuilder<boolean>[]): 
         select from (${sql.join(matched, sql` union all `)}) as parts limit ${most}) as matched`,
     read: async (_db, [row]) => {
       const n = row?.['n'] ?? 0;
-      return { total: Math.min(n, COUNT_BOUND), isLowerBound: n > COUNT_BOUND };
+      return { total: Math.min(n, bound), isLowerBound: n > bound };
     },
   };
 }
@@ -173,11 +177,11 @@ export const runCounting = async (db: Db, { statement, read }: Counting): Promis
 
 /** Returns undefined for a list without a total. */
 export function countingOf(
-  { total, table }: UntypedListSpec,
+  { total, table, countBound = COUNT_BOUND }: UntypedListSpec,
   request: ListCriteria,
   criteria: Criteria,
 ): Counting | undefined {
   if (total === 'none') return undefined;
   const parts = total === 'bounded' ? undefined : coveredParts(total, request, criteria);
-  return parts ? totalCounting(parts) : boundedCounting(table, criteria.alternatives);
+  return parts ? totalCounting(parts) : boundedCounting(table, criteria.alternatives, countBound);
 }

@@ -18,7 +18,9 @@ import { Tracer } from '../tracing/tracer.ts';
 import { observePool } from './metrics.ts';
 import { buildLimits, type Limits } from '../limits/limits.ts';
 import { type Overload, watchOverload } from './overload.ts';
-import { CachedSettings, type Settings } from './settings.ts';
+import { CachedRead } from './cached-read.ts';
+import { type CustomFields, customFieldsReader } from './custom-fields.ts';
+import { readSettings, type Settings } from './settings.ts';
 import { CommitListener } from '../postgres/commit-listener.ts';
 import { CommitNotifier } from '../postgres/commit-notifier.ts';
 import { writesOf, WriteSlots } from '../postgres/write-slots.ts';
@@ -45,7 +47,8 @@ export interface Deps {
   /** Writes may hold only some of the connections; see postgres/write-slots.ts. */
   writes: WriteSlots;
   settings: () => Promise<Settings>;
-  /** Called when another process has saved settings. */
+  fields: () => Promise<CustomFields>;
+  /** Called when another process has saved settings or fields. */
   forgetSettings: () => void;
   limits: Limits;
   overload: Overload;
@@ -139,8 +142,14 @@ export function buildDeps(
     () => pool().waiting + writes.waiting,
   );
   observePool(pool);
-  const settings = new CachedSettings(db, clock);
-  const commitNotifier = new CommitNotifier(db, { settings: settings.forget });
+  const settings = new CachedRead<Settings>(() => readSettings(db), clock);
+  const readFields = customFieldsReader();
+  const fields = new CachedRead(() => readFields(db), clock);
+  const forgetSettings = () => {
+    settings.forget();
+    fields.forget();
+  };
+  const commitNotifier = new CommitNotifier(db, { settings: forgetSettings });
   const egress = createEgress({
     allowed: config.EGRESS_ALLOW,
     caFile: config.EGRESS_CA_FILE,
@@ -161,7 +170,8 @@ export function buildDeps(
     commitListener: new CommitListener(sharesBackend ? undefined : directLogin),
     writes,
     settings: settings.read,
-    forgetSettings: settings.forget,
+    fields: fields.read,
+    forgetSettings,
     limits,
     overload,
     lifecycle: { isStopping: false },

@@ -1,8 +1,7 @@
-// Settings of the instance are read from one row and cached for a moment. A process drops its cache when it saves
-// settings, and when it is notified that another one did; after a lost notification it is out of date for that moment.
+// Settings of the instance are read from one row and cached for a moment (cached-read.ts). A decision, such as an approval
+// or a quota, does not use the cached ones: it reads them in its transaction.
 import { sql } from 'kysely';
 import type { TSchema } from 'typebox';
-import { type MonotonicClock, monotonicMs } from '../limits/buckets.ts';
 import type { Fault } from '../errors.ts';
 import { Registry } from './registry.ts';
 import { notifyOnCommit } from '../postgres/commit-notifier.ts';
@@ -65,8 +64,6 @@ export const repeatedNames = (
 
 const defaults = (): Settings => Object.assign({}, ...sections.all().map((one) => one.defaults));
 
-const CACHED_MS = 200;
-
 export interface SettingsRow extends Settings {
   version: number;
 }
@@ -99,33 +96,4 @@ export async function saveSettings(tx: Tx, { version, ...document }: SettingsRow
     tx,
   );
   notifyOnCommit(tx, 'settings');
-}
-
-/** A decision, such as an approval or a quota, does not use the cached settings: it reads them in its transaction. */
-export class CachedSettings {
-  readonly #db: Db;
-  readonly #clock: MonotonicClock;
-  #cached: Promise<Settings> | undefined;
-  #until = -Infinity;
-
-  constructor(db: Db, clock: MonotonicClock = monotonicMs) {
-    this.#db = db;
-    this.#clock = clock;
-  }
-
-  readonly read = (): Promise<Settings> => {
-    if (this.#cached && this.#clock() <= this.#until) return this.#cached;
-    this.#until = this.#clock() + CACHED_MS;
-    const reading = readSettings(this.#db);
-    this.#cached = reading;
-    reading.catch(() => {
-      if (this.#cached === reading) this.#cached = undefined;
-    });
-    return reading;
-  };
-
-  /** A read in progress may have begun before the settings were saved, so the next one does not share it. */
-  readonly forget = (): void => {
-    this.#cached = undefined;
-  };
 }

@@ -4,6 +4,12 @@ import type { EventVariant, RecordFacts, StoredEvent } from '../../events/index.
 import type { Actor, Viewer } from '../../platform/context.ts';
 import { reachOf } from '../../platform/http/routes/policy.ts';
 import type { Db } from '../../platform/postgres/tables.ts';
+import {
+  type CustomFields,
+  customFieldsReader,
+  noCustomFields,
+} from '../../platform/runtime/custom-fields.ts';
+import { hasCustom, withPublicCustom } from '../custom/custom.present.ts';
 import { countReadable, type RowWithCounts } from '../notes/notes.counts.ts';
 import { noteView } from '../notes/notes.rights.ts';
 import { type AnyRecordType, typeNamed, type VersionedRow } from '../record-type.ts';
@@ -14,6 +20,10 @@ type Reference = Pick<StoredEvent, 'record_type' | 'record_id'>;
 
 const keyOf = ({ record_type, record_id }: Reference): string => `${record_type} ${record_id}`;
 
+/** The facts have the definitions of custom fields under this key, if one of the events has values. */
+const FIELDS = 'fields';
+const readDefinitions = customFieldsReader();
+
 const columnsOf = ({ table, notes, visibility }: AnyRecordType): string[] => [
   'id',
   ...(table.keepsDeleted ? ['deleted_at'] : []),
@@ -22,8 +32,13 @@ const columnsOf = ({ table, notes, visibility }: AnyRecordType): string[] => [
 ];
 
 /** Reads the columns that the rules need, with one statement per record type. */
-export async function factsAbout(db: Db, references: readonly Reference[]): Promise<RecordFacts> {
+export async function factsAbout(
+  db: Db,
+  references: readonly (Reference & { data?: object })[],
+): Promise<RecordFacts> {
   const facts = new Map<string, object>();
+  if (references.some(({ data }) => data && hasCustom(data)))
+    facts.set(FIELDS, await readDefinitions(db));
   for (const [name, some] of Map.groupBy(references, ({ record_type }) => record_type)) {
     const type = typeNamed(name);
     if (!type?.readers) continue;
@@ -73,10 +88,11 @@ function rulesOf(type: AnyRecordType, actor: Actor) {
     canSeeEvent: (data: Data): boolean =>
       seesAll || (!visibility.hidesEvents && !onlyAddsTeamNote(data)),
     seesDeleted,
-    variantOf: (row: Row | undefined): EventVariant => {
-      if (!row) return 'whole';
+    variantOf: (row: Row | undefined, data: object): EventVariant => {
+      const whole = viewer.reach === 'own' && hasCustom(data) ? 'public_fields' : 'whole';
+      if (!row) return whole;
       if (row['deleted_at'] && !seesDeleted) return 'deleted';
-      if (!hidesNotes(row)) return 'whole';
+      if (!hidesNotes(row)) return whole;
       return viewer.reach === 'all' ? 'without_count' : 'without_notes';
     },
     seesAll,
@@ -109,7 +125,7 @@ export function variantsFor(
     const row = facts.get(keyOf(event)) as Row | undefined;
     const canSee =
       rule.seesAll || (row && rule.canSee(row) && rule.canSeeEvent(event.data as Data));
-    return canSee ? rule.variantOf(row) : undefined;
+    return canSee ? rule.variantOf(row, event.data) : undefined;
   };
 }
 
@@ -130,7 +146,8 @@ export const variantIn = (
   event: StoredEvent,
   facts: RecordFacts,
 ): EventVariant =>
-  rules(event.record_type)?.variantOf(facts.get(keyOf(event)) as Row | undefined) ?? 'whole';
+  rules(event.record_type)?.variantOf(facts.get(keyOf(event)) as Row | undefined, event.data) ??
+  'whole';
 
 /** Reduces the data to the deletion, so that copies of the record in other systems can follow it. */
 const deletionOnly = ({ id, sequence, changes }: Data): object => ({
@@ -148,12 +165,27 @@ const withoutHiddenNotes =
     ...(note && (readsTeamNotes || note.visibility === 'public') && { note }),
   });
 
-const variants: Record<EventVariant, (data: Data) => object> = {
+type Reduce = (data: Data, type: string, fields: CustomFields) => object;
+
+const onlyPublicFields: Reduce = (data, type, fields) => withPublicCustom(type, fields, data);
+
+const variants: Record<EventVariant, Reduce> = {
   whole: (data) => data,
   deleted: deletionOnly,
   without_count: withoutHiddenNotes(true),
-  without_notes: withoutHiddenNotes(false),
+  public_fields: onlyPublicFields,
+  // Only callers of reach `own` get it, so it has no fields for agents either.
+  without_notes: (data, type, fields) =>
+    withoutHiddenNotes(false)(onlyPublicFields(data, type, fields) as Data),
 };
 
-export const asVariant = (event: StoredEvent, variant: EventVariant): StoredEvent =>
-  variant === 'whole' ? event : { ...event, data: variants[variant](event.data as Data) };
+export function asVariant(
+  event: StoredEvent,
+  variant: EventVariant,
+  facts: RecordFacts,
+): StoredEvent {
+  if (variant === 'whole') return event;
+  // Without the definitions, no value is shown.
+  const fields = (facts.get(FIELDS) ?? noCustomFields) as CustomFields;
+  return { ...event, data: variants[variant](event.data as Data, event.record_type, fields) };
+}

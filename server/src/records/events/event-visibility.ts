@@ -91,7 +91,7 @@ async function show(
   const rules = rulesFor(actor);
   const restricted = events.filter(({ record_type }) => !rules(record_type)?.isUnrestricted);
   const facts = await factsAbout(deps.db, restricted);
-  return events.map((event) => asVariant(event, variantIn(rules, event, facts)));
+  return events.map((event) => asVariant(event, variantIn(rules, event, facts), facts));
 }
 
 export const recordEventVisibility: EventVisibility = {

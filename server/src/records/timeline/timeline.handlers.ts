@@ -3,6 +3,7 @@ import { type FieldDiff, presentEntry } from '../../events/index.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Reply, RequestContext } from '../../platform/http/request/context.ts';
 import { respondWithList } from '../../platform/http/output/pagination.ts';
+import { hiddenChanges } from '../custom/custom.present.ts';
 import { presentAttachments } from '../notes/attachments.service.ts';
 import { countReadable, type NoteView, type RowWithCounts } from '../notes/notes.counts.ts';
 import { noteView, viewKey } from '../notes/notes.rights.ts';
@@ -30,12 +31,18 @@ interface Reading {
   /** The count includes all notes, so it is shown only to callers who may read all of them. */
   showsCount: boolean;
   membersOf: readonly TimelineMembers[];
+  /** Changes of fields that the caller may not see. */
+  hidden: ReadonlySet<string>;
   /** Callers of reach `own` may not learn about webhooks. */
   showsVia: boolean;
 }
 
 /** Omits the note's id, which the note itself replaces, and the count unless the caller may read all notes. */
-function shownChanges(changes: FieldDiff, { notes, showsCount }: Reading): FieldDiff {
+function shownChanges(all: FieldDiff, { notes, showsCount, hidden }: Reading): FieldDiff {
+  const changes =
+    hidden.size === 0
+      ? all
+      : Object.fromEntries(Object.entries(all).filter(([name]) => !hidden.has(name)));
   const noteId = changes['work_note']?.to;
   if (noteId === undefined) return changes;
   const { work_note: _, work_notes_count, ...others } = changes;
@@ -70,9 +77,10 @@ export const listTimeline =
     const view: NoteView | undefined = type.notes && noteView(type.notes, request);
     const counted = record as unknown as RowWithCounts;
     const showsCount = !view || countReadable(counted, view) === counted.work_notes_count;
+    const hidden = hiddenChanges(type.type, request);
     const scope = {
       key: `${view ? viewKey(id, view) : id} ${request.reach}`,
-      where: visibleTimeline(type.type, record, view, request.reach),
+      where: visibleTimeline(type.type, record, view, request.reach, [...hidden]),
     };
     const newestFirst = { sort: 'at', order: 'desc' } as const;
     return respondWithList(request, timelineList, scope, newestFirst, async (rows) => {
@@ -88,7 +96,7 @@ export const listTimeline =
         found.map((note) => [note.id, { ...note, attachments: attachments.get(note.id) ?? [] }]),
       );
       const showsVia = request.reach === 'all';
-      const reading = { notes, showsCount, membersOf, showsVia };
+      const reading = { notes, showsCount, membersOf, hidden, showsVia };
       return rows.map((row) => presentTimelineEntry(row, reading));
     });
   };

@@ -66,13 +66,14 @@ const leastEntryId = ({ created_at }: Pick<VersionedRow, 'created_at'>): string 
  * An entry that only adds a note is visible to callers who may read the note. Filtered in SQL so that pages stay full
  * and a cursor never points to an entry that the caller may not see.
  * Callers of reach `own` see neither deliveries nor mails: even whether an address was mailed says who has an account.
- * Nor do they see what the assistant matched the record with.
+ * Nor do they see what the assistant matched the record with, and entries of nothing but fields that are hidden from them.
  */
 export const visibleTimeline = (
   type: RecordName,
   record: Pick<VersionedRow, 'id' | 'created_at'>,
   view: NoteView | undefined,
   reach: Reach,
+  hidden: readonly string[],
 ) => sql<boolean>`
   record_type = ${type} and record_id = ${record.id} and id >= ${leastEntryId(record)}::uuid and (
     changes is null
@@ -86,6 +87,7 @@ export const visibleTimeline = (
     )`
         : sql``
     })
+  ${hidden.length === 0 ? sql`` : sql`and (changes is null or changes = '{}' or changes - ${hidden}::text[] <> '{}')`}
   ${reach === 'all' ? sql`` : sql`and delivery is null and kind not like 'notification.%' and kind not like '%.ai\\_%'`}`;
 
 /** Skips notes that are not in the view. */

@@ -50,6 +50,7 @@ export const beginWithRules =
       reopen_count: 0,
       work_notes_count: 0,
       note_counts: null,
+      custom_values: null,
       occurrences: 1,
       version: 1,
       event_sequence: 1,

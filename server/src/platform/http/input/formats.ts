@@ -20,6 +20,21 @@ export const isTimestamp = (text: string): boolean => {
   return date !== undefined && isOnCalendar(date) && time >= EARLIEST && time < LATEST;
 };
 
+/** Accepts a day of the calendar. */
+export const isDate = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && isTimestamp(text);
+
+/** Accepts pages that a browser can open. */
+export const isWebAddress = (text: string): boolean => {
+  const url = URL.parse(text);
+  return (
+    url !== null &&
+    (url.protocol === 'https:' || url.protocol === 'http:') &&
+    url.username === '' &&
+    url.password === ''
+  );
+};
+
 /** Excludes separators, comments and quotes of mail headers, so that one string is one address. */
 export const EMAIL = /^[^\s\p{Cc}@,;<>()"]{1,64}@[^\s\p{Cc}@,;<>()"]{1,190}$/u;
 

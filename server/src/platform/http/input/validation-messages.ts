@@ -45,6 +45,8 @@ const formatSentences: Record<string, string> = {
   'redirect-uri': 'an https address, or http on localhost, without a fragment or a user name',
   locale: 'a BCP 47 tag of a known language, such as de-CH',
   'time-zone': 'an IANA name, such as Europe/Zurich',
+  date: 'a date, such as 2026-11-15',
+  'web-address': 'an address that begins with https:// or http://',
   filename: 'a file name: not . or .., no / or \\, no control characters',
 };
 
@@ -123,6 +125,10 @@ const explanations: Record<string, (error: ErrorObject, name: string) => Explana
   'x-max-utf8-bytes': ({ schema }, name) => ({
     code: 'too_long',
     message: `${name} must have at most ${String(schema)} bytes in UTF-8.`,
+  }),
+  'x-max-decimals': ({ schema }, name) => ({
+    code: 'invalid_format',
+    message: `${name} must have at most ${String(schema)} decimal places.`,
   }),
   'x-max-bytes': ({ parentSchema }, name) => ({
     code: 'too_large',

@@ -7,12 +7,14 @@ import {
   decodedBytes,
   EMAIL,
   isBase64,
+  isDate,
   isFilename,
   isIpAddress,
   isRedirectUri,
   isLocale,
   isTimestamp,
   isTimeZone,
+  isWebAddress,
 } from './formats.ts';
 import { escapePointer, faultOf, readOnlyFault, unknownFault } from './validation-messages.ts';
 import { structuralFaults } from './json.ts';
@@ -32,6 +34,8 @@ const ajv = new Ajv({
     'redirect-uri': isRedirectUri,
     locale: isLocale,
     'time-zone': isTimeZone,
+    date: isDate,
+    'web-address': isWebAddress,
   },
   keywords: [
     'style',
@@ -48,6 +52,11 @@ const ajv = new Ajv({
       keyword: 'x-max-utf8-bytes',
       type: 'string',
       validate: (most: number, text: string) => Buffer.byteLength(text) <= most,
+    },
+    {
+      keyword: 'x-max-decimals',
+      type: 'number',
+      validate: (most: number, value: number) => Number(value.toFixed(most)) === value,
     },
   ],
 });
@@ -152,14 +161,23 @@ const readers: Record<string, (given: ParameterValue) => unknown> = {
 
 /** Converts the parameters in place, then validates them. */
 export function queryValidator(schema: TSchema): Validate {
-  const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
+  const { properties = {}, patternProperties = {} } = schema as Record<
+    'properties' | 'patternProperties',
+    Record<string, { type?: string }> | undefined
+  >;
+  const patterns = Object.entries(patternProperties).map(
+    ([pattern, { type = '' }]) => [new RegExp(pattern), type] as const,
+  );
   const validate = check(schema, 'query');
   return (value) => {
     const query = value as Record<string, unknown>;
-    for (const [name, { type = '' }] of Object.entries(properties)) {
+    const convert = (name: string, type: string) => {
       const read = readers[type];
       if (read && query[name] !== undefined) query[name] = read(query[name] as ParameterValue);
-    }
+    };
+    for (const [name, { type = '' }] of Object.entries(properties)) convert(name, type);
+    for (const [pattern, type] of patterns)
+      for (const name of Object.keys(query).filter((one) => pattern.test(one))) convert(name, type);
     return validate(query);
   };
 }

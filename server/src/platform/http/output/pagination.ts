@@ -46,7 +46,18 @@ export const instant = (description: string) => Type.String({ format: 'date-time
 /** Adds the common parameters to the filters of a list. */
 export const listQuery = (
   filters: TProperties,
-  { sorts, order, pages }: { sorts: readonly string[]; order: Order; pages: boolean },
+  {
+    sorts,
+    order,
+    pages,
+    patterns,
+  }: {
+    sorts: readonly string[];
+    order: Order;
+    pages: boolean;
+    /** Parameters whose names match a pattern have this schema. */
+    patterns?: Record<string, TSchema>;
+  },
 ): TObject =>
   Type.Object(
     {
@@ -95,7 +106,7 @@ export const listQuery = (
         }),
       ),
     },
-    { additionalProperties: false },
+    { additionalProperties: false, ...(patterns && { patternProperties: patterns }) },
   );
 
 /** `more` are fields that an item has only if they are requested. */

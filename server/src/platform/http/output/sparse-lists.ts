@@ -48,9 +48,10 @@ export function withFieldsParameter<Q extends TObject>(query: Q, envelope: TSche
       maxItems: 100,
     }),
   );
+  const { patternProperties } = query as { patternProperties?: Record<string, TSchema> };
   return Type.Object(
     { ...query.properties, fields },
-    { additionalProperties: false },
+    { additionalProperties: false, ...(patternProperties && { patternProperties }) },
   ) as TObject as Q;
 }
 

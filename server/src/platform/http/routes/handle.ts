@@ -3,13 +3,13 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { retryOnStalePlan } from '../../postgres/pg-errors.ts';
 import type { Deps } from '../../runtime/deps.ts';
-import { type Actor, configuredContext, type Origin } from '../../context.ts';
+import { type Actor, instanceContext, type Origin } from '../../context.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import type { Authenticate } from '../guard/auth.ts';
-import type { Settings } from '../../runtime/settings.ts';
 import type { Reply, RawRequest, RequestContext, StreamContext } from '../request/context.ts';
 import { ifMatchFaults, isUnchanged, readIfMatch } from '../output/etag.ts';
 import { type Attempt, attemptOf } from './idempotency.ts';
+import { withRuleFaults } from '../input/body-rules.ts';
 import { patchReader } from '../input/patch.ts';
 import { beginCommit, ignoreTimedOut } from '../guard/deadlines.ts';
 import { allowSlowDownload, exemptStream, slicesOf } from '../guard/slow-clients.ts';
@@ -53,13 +53,9 @@ function originOf(request: FastifyRequest): Origin {
   return { address: callerAddress(request), client: actor?.clientId ?? null };
 }
 
-const requestContextOf = (
-  deps: Deps,
-  settings: Settings,
-  request: FastifyRequest,
-): RequestContext => ({
+const requestContextOf = async (deps: Deps, request: FastifyRequest): Promise<RequestContext> => ({
   deps,
-  settings,
+  ...(await instanceContext(deps)),
   actor: request.actor,
   reach: request.reach,
   requestId: request.id,
@@ -67,7 +63,6 @@ const requestContextOf = (
   origin: originOf(request),
   now: deps.now(),
   clock: deps.now,
-  ...configuredContext(deps.config),
   params: request.params,
   query: request.query,
   body: request.body,
@@ -94,19 +89,17 @@ const streamContextOf = (
     ),
 });
 
-const rawRequestOf = (
+const rawRequestOf = async (
   deps: Deps,
-  settings: Settings,
   request: FastifyRequest,
   reply: FastifyReply,
-): RawRequest<never> => ({
+): Promise<RawRequest<never>> => ({
   deps,
-  settings,
+  ...(await instanceContext(deps)),
   requestId: request.id,
   traceparent: request.span && traceparentOf(request.span.context),
   now: deps.now(),
   clock: deps.now,
-  ...configuredContext(deps.config),
   params: request.params as never,
   headers: request.headers,
   bytes: (request.body as Buffer | undefined) ?? Buffer.alloc(0),
@@ -182,7 +175,7 @@ export function handlerOf(row: Route, deps: Deps, authenticate: Authenticate) {
   const { receive, stream } = row;
   if (receive) {
     return async (request: FastifyRequest, reply: FastifyReply) => {
-      const context = rawRequestOf(deps, await deps.settings(), request, reply);
+      const context = await rawRequestOf(deps, request, reply);
       return receive(context).then((given) => send(request, reply, given), ignoreTimedOut(reply));
     };
   }
@@ -190,7 +183,7 @@ export function handlerOf(row: Route, deps: Deps, authenticate: Authenticate) {
   if (stream) {
     return async (request: FastifyRequest, reply: FastifyReply) => {
       requireValid(validate(request));
-      const context = requestContextOf(deps, await deps.settings(), request);
+      const context = await requestContextOf(deps, request);
       const response = await stream(streamContextOf(context, request, authenticate) as never);
       return send(request, reply, { response, body: response.body as Readable });
     };
@@ -203,8 +196,9 @@ export function handlerOf(row: Route, deps: Deps, authenticate: Authenticate) {
     try {
       const input = validate(request);
       const attempt = attemptOf(row, request);
-      const context = requestContextOf(deps, await deps.settings(), request);
-      const given = await run(context, input, attempt, () => beginCommit(reply));
+      const context = await requestContextOf(deps, request);
+      const found = withRuleFaults(row.body, request.body, input, context);
+      const given = await run(context, found, attempt, () => beginCommit(reply));
       return send(request, reply, given);
     } catch (error) {
       return ignoreTimedOut(reply)(error);

@@ -7,7 +7,7 @@ interface Parameter {
   name: string;
   in: string;
   required?: boolean;
-  schema?: { example?: unknown };
+  schema?: { example?: unknown; type?: string; patternProperties?: object };
   example?: unknown;
 }
 

@@ -1,7 +1,7 @@
 // The OpenAPI document is generated from the route rows, so that it cannot differ from the code.
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
-import Type from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import { RETENTION_HOURS, takesKey } from './idempotency.ts';
 import { type Route, takesIfMatch } from './route.ts';
 import type { Config } from '../../runtime/config.ts';
@@ -58,6 +58,38 @@ const requestHeaders = (row: Route) =>
       ),
     }),
   });
+
+/**
+ * Parameters whose names are decided by the instance are documented as one: its members are the parameters, as in
+ * `cf.site=Munich`.
+ */
+const patternsOf = ({ query }: Route): NonNullable<SampledOperation['parameters']> => {
+  const { patternProperties = {} } = (query ?? {}) as {
+    patternProperties?: Record<string, TSchema>;
+  };
+  return Object.entries(patternProperties).map(([pattern, schema]) => {
+    const {
+      description,
+      style: _style,
+      explode: _explode,
+      ...value
+    } = schema as {
+      description?: string;
+      style?: string;
+      explode?: boolean;
+    };
+    const [, name = ''] = /^\^(\w+)/.exec(pattern) ?? [];
+    return {
+      in: 'query',
+      name,
+      required: false,
+      style: 'form',
+      explode: true,
+      ...(description && { description }),
+      schema: { type: 'object', patternProperties: { [pattern]: value } },
+    };
+  });
+};
 
 const about = {
   title: 'Signalbox',
@@ -116,6 +148,7 @@ export async function documentRoutes(
           const row = rows.get(operation.operationId);
           operation['x-codeSamples'] = samplesOf(method.toUpperCase(), path, operation, baseUrl);
           if (row) operation.responses = responsesOf(row, operation.responses);
+          if (row) operation.parameters = [...(operation.parameters ?? []), ...patternsOf(row)];
           // The generator declares every body as required.
           if (row?.isBodyOptional)
             operation.requestBody = { ...operation.requestBody, required: false } as object;

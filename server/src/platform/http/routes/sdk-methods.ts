@@ -147,6 +147,11 @@ export const sdkMethods: Readonly<Record<string, string>> = {
   getOpenWork: 'users.getOpenWork',
   handOver: 'users.handOver',
   deleteUserFactors: 'users.resetFactors',
+  listFields: 'fields.list',
+  createField: 'fields.create',
+  getField: 'fields.get',
+  updateField: 'fields.update',
+
   listGroups: 'groups.list',
   createGroup: 'groups.create',
   getGroup: 'groups.get',

@@ -1,0 +1,36 @@
+// Who sees and who sets a field. Agents are the callers who may read every record of the type.
+import type { Actor } from '../../platform/context.ts';
+import { reachOf } from '../../platform/http/routes/policy.ts';
+import type {
+  Audience,
+  CustomFields,
+  FieldDefinition,
+} from '../../platform/runtime/custom-fields.ts';
+import { typeNamed } from '../record-type.ts';
+
+export interface FieldViewer {
+  actor: Pick<Actor, 'roles'>;
+  fields: CustomFields;
+}
+
+export const isAgent = (type: string, actor: Pick<Actor, 'roles'>): boolean => {
+  const readers = typeNamed(type)?.readers;
+  return readers !== undefined && reachOf(readers.policy, actor) === 'all';
+};
+
+const includes = (audience: Audience, isAgentOfType: boolean): boolean =>
+  audience === 'everyone' || isAgentOfType;
+
+/** Returns all fields of the type that the caller may see, also those that are no longer active. */
+export function visibleFields(type: string, { actor, fields }: FieldViewer) {
+  const known = fields.get(type);
+  if (!known) return [];
+  const agent = isAgent(type, actor);
+  return known.filter(({ visible_to: audience }) => includes(audience, agent));
+}
+
+export const mayEdit = (field: FieldDefinition, { actor }: Pick<FieldViewer, 'actor'>): boolean =>
+  includes(field.editable_by, isAgent(field.record_type, actor));
+
+/** Changes name a value by this field. */
+export const changeName = (key: string): string => `custom.${key}`;

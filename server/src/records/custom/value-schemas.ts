@@ -1,0 +1,59 @@
+// Each type of field has a schema for its values, so that they are validated as all other input is.
+import Type, { type TProperties, type TSchema } from 'typebox';
+import { nullable, object, oneOf } from '../../platform/http/input/schema.ts';
+import type { FieldDefinition, FieldType } from '../../platform/runtime/custom-fields.ts';
+
+export const MAX_TEXT = 255;
+export const MAX_LONG_TEXT = 10_000;
+/** A page address fits into an entry of an index. */
+const MAX_URL_BYTES = 1000;
+/** JavaScript and PostgreSQL write such numbers alike, and neither rounds them. */
+export const MAX_DECIMAL = 1e9;
+export const MAX_DECIMAL_PLACES = 6;
+
+type Choices = Pick<FieldDefinition, 'choices'>;
+
+const valuesOf = ({ choices }: Choices): string[] => choices.map(({ value }) => value);
+
+const schemas: Record<FieldType, (field: Choices) => TSchema> = {
+  text: () => Type.String({ maxLength: MAX_TEXT, pattern: '\\S' }),
+  long_text: () => Type.String({ maxLength: MAX_LONG_TEXT, pattern: '\\S' }),
+  integer: () =>
+    Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
+  decimal: () =>
+    Type.Number({
+      minimum: -MAX_DECIMAL,
+      maximum: MAX_DECIMAL,
+      'x-max-decimals': MAX_DECIMAL_PLACES,
+    }),
+  boolean: () => Type.Boolean(),
+  date: () => Type.String({ format: 'date' }),
+  datetime: () => Type.String({ format: 'date-time' }),
+  choice: (field) => oneOf(valuesOf(field)),
+  choices: (field) =>
+    Type.Array(oneOf(valuesOf(field)), { minItems: 1, maxItems: 100, uniqueItems: true }),
+  person: () => Type.String({ format: 'email', maxLength: 254 }),
+  ci: () => Type.String({ pattern: '^CI[0-9]{1,18}$', example: 'CI1042' }),
+  url: () => Type.String({ format: 'web-address', 'x-max-utf8-bytes': MAX_URL_BYTES }),
+};
+
+export const valueSchema = (field: Pick<FieldDefinition, 'type' | 'choices'>): TSchema =>
+  schemas[field.type](field);
+
+/** The member `custom` of a body with these fields; null clears a value. */
+export const valuesSchema = (fields: readonly FieldDefinition[]) =>
+  object({
+    custom: Type.Optional(
+      object(
+        Object.fromEntries(
+          fields.map((field) => [field.key, Type.Optional(nullable(valueSchema(field)))]),
+        ) as TProperties,
+      ),
+    ),
+  });
+
+/** Equal values are stored alike: times in UTC with milliseconds, and zero without a sign. */
+export function storedValue({ type }: Pick<FieldDefinition, 'type'>, value: unknown): unknown {
+  if (type === 'datetime' && typeof value === 'string') return new Date(value).toISOString();
+  return value === 0 ? 0 : value;
+}
