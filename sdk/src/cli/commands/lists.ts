@@ -6,7 +6,8 @@ import { plural } from '../terminal/text.ts';
 import type { TimeDirection } from '../terminal/time.ts';
 
 /** The options of a command decide the parameters, and the API validates them: the type fits the query of every list. */
-type Query = Record<string, never>;
+// eslint-disable-next-line typescript/no-explicit-any
+type Query = Record<string, any>;
 
 interface ListedPage {
   data: readonly unknown[];
@@ -62,14 +63,14 @@ export async function runList<Row>(invocation: Invocation, spec: ListSpec<Row>):
   const client = await invocation.connect();
   let left = values.flag('all') ? Infinity : (values.count('limit') ?? DEFAULT_LIMIT);
   const { fields, ...parameters } = values.parameters();
-  const query = {
+  const query: Query = {
     ...parameters,
     limit: Math.min(MAX_PAGE, left),
     ...(isJson ? fields && { fields } : spec.tableFields && { fields: spec.tableFields }),
   };
   let printed = 0;
   let total: number | undefined;
-  for await (const page of spec.pages(client, query as Query, { signal }).byPage()) {
+  for await (const page of spec.pages(client, query, { signal }).byPage()) {
     const rows = page.data.slice(0, left) as Row[];
     if (isJson) for (const row of rows) terminal.printJson(row);
     else if (rows.length > 0) printTable(terminal, rows, spec.columns);
