@@ -66,6 +66,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   instance: [
     'settings',
     'views',
+    'fields',
     'idempotency_keys',
     'schema_migrations',
     'schema_backfills',

@@ -30,7 +30,7 @@ function objectType(schema: Schema, style: Style, indent: string): string {
     const key = isName(name) ? name : JSON.stringify(name);
     const isRequired = required.includes(name);
     const type = typeOf(member, style, `${indent}  `);
-    const isOpen = !isRequired && style.isInput;
+    const isOpen = !isRequired && style.isInput && type !== 'unknown';
     return `${commentOf(member.description, `${indent}  `)}${indent}  ${key}${isRequired ? '' : '?'}: ${type}${isOpen ? ' | undefined' : ''};\n`;
   });
   return members.length === 0 ? 'Record<string, never>' : `{\n${members.join('')}${indent}}`;

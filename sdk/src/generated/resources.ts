@@ -1087,9 +1087,9 @@ export interface UsersResource {
 }
 
 export interface FieldsResource {
-  /** List the instance's own fields. In the order in which they are shown. Callers get the active fields of the records that they may read, as far as they see their values; those who manage fields get all. (GET /fields) */
+  /** List custom fields. In the order in which they are shown. Callers get the active fields of the records that they may read, as far as they see their values; those who manage fields get all. (GET /fields) */
   list: <F extends keyof S.FieldFields = never>(query?: ListFieldsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.Field, S.FieldFields, F>, S.FieldList>;
-  /** Add a field. Records of the type then have a value of this key in `custom`. A `filterable` field gets an index in the background; lists take `cf.<key>` once `index.state` is `ready`. (POST /fields) */
+  /** Create a field. Records of the type then have a value of this key in `custom`. A `filterable` field gets an index in the background; lists take `cf.<key>` once `index.state` is `ready`. (POST /fields) */
   create: (body: S.FieldCreate, options?: WriteOptions) => ApiPromise<S.Field>;
   /** Get a field. Includes how far the index of a filterable field is. (GET /fields/{id}) */
   get: (id: string, options?: RequestOptions) => ApiPromise<S.Field>;

@@ -3884,13 +3884,13 @@ export interface Field {
   key: string;
   /** Type of the values. Never changed. */
   type: "text" | "long_text" | "integer" | "decimal" | "boolean" | "date" | "datetime" | "choice" | "choices" | "person" | "ci" | "url";
-  /** What people read. */
+  /** The name of the field that people read. */
   label: string;
   /** The values of a `choice` or `choices`, in their order; empty for other types. A value is never removed: set `active` to false. */
   choices: {
     /** The stored value, never changed. */
     value: string;
-    /** What people read. */
+    /** The name of the choice that people read. */
     label: string;
     /** False: it can no longer be chosen. */
     active?: boolean;
@@ -3932,13 +3932,13 @@ export interface FieldFields {
   key?: string;
   /** Type of the values. Never changed. */
   type?: "text" | "long_text" | "integer" | "decimal" | "boolean" | "date" | "datetime" | "choice" | "choices" | "person" | "ci" | "url";
-  /** What people read. */
+  /** The name of the field that people read. */
   label?: string;
   /** The values of a `choice` or `choices`, in their order; empty for other types. A value is never removed: set `active` to false. */
   choices?: {
     /** The stored value, never changed. */
     value: string;
-    /** What people read. */
+    /** The name of the choice that people read. */
     label: string;
     /** False: it can no longer be chosen. */
     active?: boolean;
@@ -3988,13 +3988,13 @@ export interface FieldCreate {
   key: string;
   /** Type of the values. Never changed. */
   type: "text" | "long_text" | "integer" | "decimal" | "boolean" | "date" | "datetime" | "choice" | "choices" | "person" | "ci" | "url";
-  /** What people read. */
+  /** The name of the field that people read. */
   label: string;
   /** The values of a `choice` or `choices`, in their order; empty for other types. A value is never removed: set `active` to false. */
   choices?: ({
     /** The stored value, never changed. */
     value: string;
-    /** What people read. */
+    /** The name of the choice that people read. */
     label: string;
     /** False: it can no longer be chosen. */
     active?: boolean | undefined;
@@ -4014,17 +4014,17 @@ export interface FieldCreate {
   /** Help below the field. */
   description?: string | null | undefined;
   /** Value of new records that are sent without one, of the type of the field. */
-  default?: unknown | undefined;
+  default?: unknown;
 }
 
 export interface FieldUpdate {
-  /** What people read. */
+  /** The name of the field that people read. */
   label?: string | undefined;
   /** The values of a `choice` or `choices`, in their order; empty for other types. A value is never removed: set `active` to false. */
   choices?: ({
     /** The stored value, never changed. */
     value: string;
-    /** What people read. */
+    /** The name of the choice that people read. */
     label: string;
     /** False: it can no longer be chosen. */
     active?: boolean | undefined;
@@ -4044,7 +4044,7 @@ export interface FieldUpdate {
   /** Help below the field. */
   description?: string | null | undefined;
   /** Value of new records that are sent without one, of the type of the field. */
-  default?: unknown | undefined;
+  default?: unknown;
 }
 
 export interface ChangeDefaults {

@@ -35,7 +35,7 @@ const customData = Type.Optional(
 );
 
 const withCustom = ({ schema, example }: EventData): EventData => ({
-  schema: Type.Object({ ...schema.properties, custom: customData }, { ...schema }) as TObject,
+  schema: Type.Object({ ...schema.properties, custom: customData }, { ...schema }),
   example,
 });
 

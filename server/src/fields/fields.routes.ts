@@ -1,18 +1,16 @@
 import { may } from '../identity/index.ts';
 import { object } from '../platform/http/input/schema.ts';
-import { listEnvelope, listQuery, respondWithList } from '../platform/http/output/pagination.ts';
+import { listEnvelope, listQuery } from '../platform/http/output/pagination.ts';
 import { patches, reads, type Route, writes } from '../platform/http/routes/route.ts';
 import { createHandler, getHandler, updateHandler } from '../records/index.ts';
 import { Field, FieldCreate, fieldFilters, FieldId, FieldUpdate } from './fields.schema.ts';
 import {
   createField,
   fieldRecord,
+  listFields,
   presentField,
-  presentFields,
   updateField,
 } from './fields.service.ts';
-import { fieldTable } from './fields.sql.ts';
-import { fieldVisibility } from './fields.visibility.ts';
 
 const tag = 'Fields';
 const params = object({ id: FieldId });
@@ -25,7 +23,7 @@ export const fieldRoutes: Route[] = [
     path: '/fields',
     operationId: 'listFields',
     tag,
-    summary: "List the instance's own fields",
+    summary: 'List custom fields',
     description:
       'In the order in which they are shown. Callers get the active fields of the records that they may read, as far as they see their values; those who manage fields get all.',
     policy: read,
@@ -40,21 +38,14 @@ export const fieldRoutes: Route[] = [
       schema: listEnvelope(Field, 'FieldList', { total: true }),
     },
     errors: ['invalid_cursor'],
-    read: (request) =>
-      respondWithList(
-        request,
-        fieldTable.list,
-        fieldVisibility.scope(request),
-        { sort: 'position', order: 'asc' },
-        (rows) => presentFields(rows, request.deps.db),
-      ),
+    read: listFields,
   }),
   writes({
     method: 'POST',
     path: '/fields',
     operationId: 'createField',
     tag,
-    summary: 'Add a field',
+    summary: 'Create a field',
     description:
       'Records of the type then have a value of this key in `custom`. A `filterable` field gets an index in the background; lists take `cf.<key>` once `index.state` is `ready`.',
     policy: manage,

@@ -18,7 +18,7 @@ const text = (maxLength: number, description: string) =>
 
 const Choice = object({
   value: text(100, 'The stored value, never changed.'),
-  label: text(255, 'What people read.'),
+  label: text(255, 'The name of the choice that people read.'),
   active: Type.Optional(
     Type.Boolean({ default: true, description: 'False: it can no longer be chosen.' }),
   ),
@@ -59,7 +59,7 @@ const required = {
       'Name of the value in `custom`. Unique for the record type, never changed and never used again.',
   }),
   type: oneOf(fieldTypes, { description: 'Type of the values. Never changed.' }),
-  label: text(100, 'What people read.'),
+  label: text(100, 'The name of the field that people read.'),
 };
 
 const index = nullable(
@@ -141,7 +141,7 @@ const {
   ...changeable
 } = schemas.Update.properties;
 
-/** What identifies a field and its values stays as it is; a client may send it back unchanged. */
+/** Record type, key and type stay as they are, because stored values have them; a client may send them back unchanged. */
 export const FieldUpdate = object(changeable, {
   title: 'FieldUpdate',
   minProperties: 1,

@@ -3,7 +3,8 @@ import type { Context, Viewer } from '../platform/context.ts';
 import { type Fault, invalid } from '../platform/errors.ts';
 import { picker } from '../platform/http/input/schema.ts';
 import { bodyValidator } from '../platform/http/input/validation.ts';
-import type { PatchReader } from '../platform/http/request/context.ts';
+import type { PatchReader, Reply, RequestContext } from '../platform/http/request/context.ts';
+import { respondWithList } from '../platform/http/output/pagination.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import {
   createRecord,
@@ -14,7 +15,8 @@ import {
   storedValue,
   valuesSchema,
 } from '../records/index.ts';
-import { indexOf, queueIndex } from './fields.indexes.ts';
+import { queueIndex } from './fields.indexes.ts';
+import { indexOf } from './fields.indexes.sql.ts';
 import {
   Field,
   type FieldCreate,
@@ -30,7 +32,7 @@ import {
   type FieldRow,
   fieldTable,
 } from './fields.sql.ts';
-import { fieldVisibility } from './fields.visibility.ts';
+import { fieldVisibility } from './fields.visibility.sql.ts';
 
 export const fieldRecord: RecordType<FieldRow> & { table: typeof fieldTable } = {
   type: 'field',
@@ -47,7 +49,7 @@ const indexShown = ({ index_state: state }: FieldRow, percent = 0) =>
   state && { state, percent: state === 'ready' ? 100 : percent };
 
 /** Shows fields with the progress of the indexes that are being built. */
-export async function presentFields(rows: readonly FieldRow[], db: Db | Tx) {
+async function presentFields(rows: readonly FieldRow[], db: Db | Tx) {
   const isBuilding = rows.some(({ index_state: state }) => state === 'building');
   const percents = isBuilding ? await buildingPercents(db) : undefined;
   return rows.map((row) =>
@@ -58,6 +60,15 @@ export async function presentFields(rows: readonly FieldRow[], db: Db | Tx) {
     }),
   );
 }
+
+export const listFields = (request: RequestContext): Promise<Reply> =>
+  respondWithList(
+    request,
+    fieldTable.list,
+    fieldVisibility.scope(request),
+    { sort: 'position', order: 'asc' },
+    (rows) => presentFields(rows, request.deps.db),
+  );
 
 export const presentField = async (row: FieldRow, _viewer: Viewer, db: Db | Tx) => {
   const [field] = await presentFields([row], db);

@@ -94,7 +94,7 @@ export async function countFields(tx: Tx, type: string): Promise<Counts> {
   return rows[0] ?? { fields: 0, filterable: 0, last_position: 0 };
 }
 
-/** All processes read the definitions again after the commit. */
+/** After the commit, all processes read the definitions again. */
 export const announceFields = (tx: Tx): void => notifyOnCommit(tx, 'settings');
 
 export async function setIndexState(tx: Tx, id: string, state: FieldIndex | null): Promise<void> {

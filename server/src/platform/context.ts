@@ -103,7 +103,7 @@ export interface Context extends AuditContext {
 }
 
 /** Returns the members of a context that follow from the configuration. */
-export const configuredContext = ({
+const configuredContext = ({
   BASE_URL,
   OIDC_ISSUER,
 }: Pick<Config, 'BASE_URL' | 'OIDC_ISSUER'>): Pick<Context, 'baseUrl' | 'hasExternalPeople'> => ({

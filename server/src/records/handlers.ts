@@ -16,6 +16,7 @@ import type { Db, Tx } from '../platform/postgres/tables.ts';
 import { readSnapshot } from '../platform/postgres/transaction.ts';
 import { withCustomFilters } from './custom/custom.filters.ts';
 import { shownValues } from './custom/custom.present.ts';
+import { FILTER_PREFIX } from './custom/custom.schema.ts';
 import type { CustomRow } from './custom/custom.values.ts';
 import { type LockedRecord, type LockTarget, lockForUpdate, lockRequested } from './lock.ts';
 import type { RecordType, VersionedRow } from './record-type.ts';
@@ -58,6 +59,10 @@ const presentListed =
 const requests = ({ query }: RequestContext, field: string): boolean =>
   (query as { fields?: readonly string[] }).fields?.includes(field) === true;
 
+/** Most requests name no such filter, so their path does not pass through those. */
+const namesCustomFilter = ({ query }: RequestContext): boolean =>
+  Object.keys(query as object).some((name) => name.startsWith(FILTER_PREFIX));
+
 export const listHandler =
   <Row extends VersionedRow, Listed extends object, C extends Context>(
     type: Pick<RecordType<Row, C>, 'type' | 'visibility'>,
@@ -66,10 +71,9 @@ export const listHandler =
   ) =>
   async (sent: RequestContext): Promise<Reply> => {
     const expanded = expand ? await expand(sent) : sent;
-    const { spec, query } = withCustomFilters(type.type, listed, {
-      ...expanded,
-      query: expanded.query as object,
-    });
+    const { spec, query } = namesCustomFilter(expanded)
+      ? withCustomFilters(type.type, listed, { ...expanded, query: expanded.query as object })
+      : { spec: listed, query: expanded.query };
     const request = { ...expanded, query };
     const presentRow = requests(request, 'custom')
       ? presentListed(type.type, request, present)

@@ -92,7 +92,7 @@ export function recordTable<
 >(spec: TableSpec<Row, Hidden>): ListedTable<Row, Given, Omit<Row, Hidden>> {
   const { columns, computed = {}, hidden = [], taken = {} } = spec;
   const hasCustom = (columns as readonly string[]).includes(CUSTOM_COLUMN);
-  const json: readonly string[] = [...(spec.json ?? []), CUSTOM_COLUMN];
+  const json = new Set<string>([...(spec.json ?? []), CUSTOM_COLUMN]);
   const table = sql.table(spec.table);
   const namesOf = (some: readonly string[]) => sql.join(some.map((column) => sql.ref(column)));
   const read = sql.join(
@@ -126,7 +126,7 @@ export function recordTable<
 
   const valueOf = (row: Partial<Row>, column: Column<Row>): unknown => {
     const value = row[column];
-    return json.includes(column) && value !== null ? JSON.stringify(value) : value;
+    return json.has(column) && value !== null ? JSON.stringify(value) : value;
   };
   const toError = (row: Partial<Row>) => (error: unknown) => {
     const index = Object.keys(taken).find((name) => isUniqueViolation(error, name));

@@ -36,6 +36,7 @@ const withoutAddress: Readonly<Record<string, string>> = {
   files: 'sha256',
   granted_roles: 'user_id source roles groups',
   group_names: 'group_id',
+  fields: 'id record_type key type visible_to editable_by index_state',
   groups: 'id provisioned_by',
   identity_providers: 'id scopes client_secret',
   idempotency_keys: 'id request_hash',

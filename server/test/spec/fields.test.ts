@@ -85,7 +85,7 @@ describe("The instance's own fields", () => {
     );
   });
 
-  test('what identifies a field never changes, and a choice is never removed', async () => {
+  test('key and type of a field never change, and a choice is never removed', async () => {
     const choices = [
       { value: 'red', label: 'Red' },
       { value: 'blue', label: 'Blue' },
@@ -237,8 +237,8 @@ describe("The instance's own fields", () => {
     assert.deepEqual(faultsOf(filtered), [400, '/cf.cause unknown_parameter']);
 
     await call('PATCH', `/incidents/${id}`, { custom: { cause: 'Canary 2' } });
-    const before = await requester('GET', `/incidents/${id}/timeline`);
-    assert.ok(before.body.data.every(({ changes }: Json) => Object.keys(changes).length > 0));
+    const { body: later } = await requester('GET', `/incidents/${id}/timeline`);
+    assert.ok(later.data.every(({ changes }: Json) => Object.keys(changes).length > 0));
     const stale = await call(
       'PATCH',
       `/incidents/${id}`,
@@ -262,18 +262,18 @@ describe("The instance's own fields", () => {
     for (const { id } of [site, tags, owner, weight]) await ready(id);
     const one = await open({ site: 'north', tags: ['a'], owner: 'Ada@Example.com', weight: 1.5 });
     const other = await open({ tags: ['b, c'], weight: -0.000001 });
-    const found = async (query: string) => {
+    const idsFound = async (query: string) => {
       const { status, body, text } = await call('GET', `/incidents?${query}`);
       assert.equal(status, 200, text);
       assert.equal(body.total, body.data.length);
-      return body.data.map(({ id }: Json) => id).toSorted();
+      return new Set(body.data.map(({ id }: Json) => id));
     };
-    assert.deepEqual(await found('cf.site=north'), [one.id]);
-    assert.deepEqual(await found('cf.tags=a'), [one.id]);
-    assert.deepEqual(await found('cf.tags=a,b%5C, c'), [one.id, other.id].toSorted());
-    assert.deepEqual(await found('cf.owner=ada@example.com&state=new'), [one.id]);
-    assert.deepEqual(await found('cf.weight=1.50'), [one.id]);
-    assert.deepEqual(await found('cf.weight=-0.000001,1.5'), [one.id, other.id].toSorted());
+    assert.deepEqual(await idsFound('cf.site=north'), new Set([one.id]));
+    assert.deepEqual(await idsFound('cf.tags=a'), new Set([one.id]));
+    assert.deepEqual(await idsFound('cf.tags=a,b%5C, c'), new Set([one.id, other.id]));
+    assert.deepEqual(await idsFound('cf.owner=ada@example.com&state=new'), new Set([one.id]));
+    assert.deepEqual(await idsFound('cf.weight=1.50'), new Set([one.id]));
+    assert.deepEqual(await idsFound('cf.weight=-0.000001,1.5'), new Set([one.id, other.id]));
     const counts = await call('GET', '/incidents/counts?by=state&cf.site=north');
     assert.deepEqual(counts.body.by.state, [{ value: 'new', count: 1 }]);
     const wrong = await call('GET', '/incidents?cf.site=south&cf.nothing=1&cf.weight=heavy');
@@ -288,7 +288,7 @@ describe("The instance's own fields", () => {
     await call('PATCH', `/fields/${site.id}`, { filterable: false }, 'itsm_manager');
     await until('the index is removed', async () => {
       const left = await instance.sql(`select to_regclass('fld_${site.id.slice(-24)}') as name`);
-      return (left as Json[])[0]?.['name'] === null;
+      return left[0]?.['name'] === null;
     });
     const gone = await call('GET', '/incidents?cf.site=north');
     assert.deepEqual(faultsOf(gone), [400, '/cf.site unknown_parameter']);

@@ -27,7 +27,7 @@ export type FieldType = (typeof fieldTypes)[number];
 export const audiences = ['everyone', 'agents'] as const;
 export type Audience = (typeof audiences)[number];
 
-export interface FieldChoice {
+interface FieldChoice {
   value: string;
   label: string;
   active: boolean;

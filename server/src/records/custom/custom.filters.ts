@@ -43,7 +43,7 @@ const valueSql = (field: FieldDefinition) =>
     ? sql`(custom_values -> ${sql.lit(field.key)})`
     : sql`(custom_values ->> ${sql.lit(field.key)})`;
 
-export const indexedSql = (field: FieldDefinition) =>
+const indexedSql = (field: FieldDefinition) =>
   isPerson(field) ? sql`lower(${valueSql(field)})` : valueSql(field);
 
 const filterOf = (field: FieldDefinition): ColumnFilter => ({

@@ -1,4 +1,4 @@
-// Who sees and who sets a field. Agents are the callers who may read every record of the type.
+// A field says who sees and who sets its values. Agents are the callers who may read every record of the type.
 import type { Actor } from '../../platform/context.ts';
 import { reachOf } from '../../platform/http/routes/policy.ts';
 import type {

@@ -3,13 +3,13 @@ import Type, { type TProperties, type TSchema } from 'typebox';
 import { nullable, object, oneOf } from '../../platform/http/input/schema.ts';
 import type { FieldDefinition, FieldType } from '../../platform/runtime/custom-fields.ts';
 
-export const MAX_TEXT = 255;
-export const MAX_LONG_TEXT = 10_000;
+const MAX_TEXT = 255;
+const MAX_LONG_TEXT = 10_000;
 /** A page address fits into an entry of an index. */
 const MAX_URL_BYTES = 1000;
 /** JavaScript and PostgreSQL write such numbers alike, and neither rounds them. */
-export const MAX_DECIMAL = 1e9;
-export const MAX_DECIMAL_PLACES = 6;
+const MAX_DECIMAL = 1e9;
+const MAX_DECIMAL_PLACES = 6;
 
 type Choices = Pick<FieldDefinition, 'choices'>;
 
@@ -37,7 +37,7 @@ const schemas: Record<FieldType, (field: Choices) => TSchema> = {
   url: () => Type.String({ format: 'web-address', 'x-max-utf8-bytes': MAX_URL_BYTES }),
 };
 
-export const valueSchema = (field: Pick<FieldDefinition, 'type' | 'choices'>): TSchema =>
+const valueSchema = (field: Pick<FieldDefinition, 'type' | 'choices'>): TSchema =>
   schemas[field.type](field);
 
 /** The member `custom` of a body with these fields; null clears a value. */

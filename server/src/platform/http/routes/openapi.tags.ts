@@ -19,6 +19,8 @@ const descriptions: Readonly<Record<string, string>> = {
     'A program obtains its tokens as a client with roles. Only administrators manage clients.',
   Users: 'A person who signs in is a user with roles. Only administrators manage users.',
   'Identity providers': 'People can sign in with their account at these OpenID Connect providers.',
+  Fields:
+    'Fields that the instance adds to incidents, changes, service requests and configuration items.',
   Groups: 'Records are assigned to groups. Only administrators manage groups.',
   'SCIM connectors':
     'A directory such as Entra or Okta creates, updates and deactivates users and groups by SCIM 2.0, with the token of a connector. Its endpoints are at `/scim/v2`, outside this API.',

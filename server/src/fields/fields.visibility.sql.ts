@@ -1,4 +1,5 @@
-// Whoever may read records of a type sees the fields of it that are for them and in use; those who manage fields see all.
+// Callers see the fields in use of the records that they may read, as far as they see their values; those who manage fields
+// see all.
 import { sql } from 'kysely';
 import { may } from '../identity/index.ts';
 import type { Viewer } from '../platform/context.ts';

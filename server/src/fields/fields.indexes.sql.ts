@@ -1,0 +1,34 @@
+// Creates and drops the index of a field, on a connection that nothing else uses.
+import { sql } from 'kysely';
+import type { Db } from '../platform/postgres/tables.ts';
+import type { Deps } from '../platform/runtime/deps.ts';
+import { fieldIndexSql, typeNamed } from '../records/index.ts';
+import { type FieldRow, indexValidity } from './fields.sql.ts';
+
+export const indexOf = (field: FieldRow, isConcurrent = true) => {
+  const type = typeNamed(field.record_type);
+  if (!type) throw new Error(`No feature has the record type ${field.record_type}.`);
+  return { ...fieldIndexSql(field, type.table, { isConcurrent }), table: type.table.name };
+};
+
+/** A build may take minutes, so the statements have no time limit and run outside a transaction. */
+export async function adjustIndex(
+  { maintenance, sharesBackend }: Deps,
+  field: FieldRow,
+): Promise<void> {
+  const { name, table, create } = indexOf(field, !sharesBackend);
+  const drop = sql`drop index ${sharesBackend ? sql`` : sql`concurrently`} if exists ${sql.ref(name)}`;
+  await maintenance.connection().execute(async (connection: Db) => {
+    await sql`set statement_timeout = 0`.execute(connection);
+    try {
+      const isValid = await indexValidity(connection, name);
+      if (isValid === false || !field.filterable) await drop.execute(connection);
+      if (!field.filterable) return;
+      await create.execute(connection);
+      // PostgreSQL has no statistics about a new expression until the table is analysed.
+      await sql`analyze ${sql.table(table)}`.execute(connection);
+    } finally {
+      await sql`reset statement_timeout`.execute(connection);
+    }
+  });
+}
