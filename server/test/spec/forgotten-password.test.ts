@@ -177,6 +177,20 @@ describe('A forgotten password', () => {
     assert.deepEqual(linksTo({ instance, mailbox }, external), []);
   });
 
+  test('the mail goes to the stored address, in whatever letters it was entered', async () => {
+    const { id } = await logins.person();
+    const stored = `kim-${id.toLowerCase()}@example.com`;
+    await update(id, { email: stored });
+    // The lower case of the sign for kelvins is the letter k, but the address is another one for a mail server.
+    for (const email of [stored.toUpperCase(), stored.replace('k', '\u212a')]) {
+      await askForReset(instance, email);
+      // A newer link would end the mail that waits.
+      await untilNoJobs(instance);
+    }
+    const envelopes = mailsTo({ instance, mailbox }, stored).map(({ envelope }) => envelope);
+    assert.deepEqual(envelopes, [[stored], [stored]]);
+  });
+
   test('an account gets at most five mails in an hour, and those above it end no link', async () => {
     // All of them are in one clock hour.
     aheadMs += 3_600_000 - (now().getTime() % 3_600_000);
