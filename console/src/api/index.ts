@@ -45,6 +45,7 @@ export * from './webhooks.ts';
 export * from './inbound.ts';
 export * from './factors.ts';
 export * from './profile.ts';
+export * from './sign-ins.ts';
 export * from './stats.ts';
 export * from './presence.ts';
 export { warningTexts } from './warnings.ts';

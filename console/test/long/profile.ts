@@ -35,6 +35,11 @@ export async function proveProfile(): Promise<Report> {
     await page.getByRole('radio', { name: 'Compact' }).check();
     await page.getByRole('switch', { name: 'Single-letter keys' }).uncheck();
     await page.getByRole('radio', { name: 'Dark' }).check();
+    await page.getByRole('heading', { name: 'Recent sign-ins' }).waitFor();
+    const signIns = page.getByRole('region', { name: 'Recent sign-ins' }).getByRole('listitem');
+    const lastSignIn = (await signIns.first().textContent()) ?? '';
+    if (!lastSignIn.startsWith('Signed inconsole · from 127.0.0.1'))
+      faults.push(`the last sign-in is ${lastSignIn}`);
     faults.push(...(await examine(page)).map((finding) => `profile: ${finding}`));
     await page.goto(`${opened.url}/console/incidents`);
     const row = page.locator('[role=rowgroup] [role=row]').first();

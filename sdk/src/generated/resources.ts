@@ -541,6 +541,23 @@ export interface ListSignInsQuery<F extends keyof S.SignInEventFields = never> {
   fields?: OneOrMany<F> | undefined;
 }
 
+export interface ListOwnSignInsQuery<F extends keyof S.OwnSignInFields = never> {
+  /** Kind of the event. Comma-separated; matches any of the values. */
+  kind?: OneOrMany<"sign_in" | "sign_out" | "key_exchange"> | undefined;
+  /** At this time or later. */
+  since?: string | Date | undefined;
+  /** Before this time. */
+  until?: string | Date | undefined;
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
 export interface ListDirectoryQuery<F extends keyof S.DirectoryEntryFields = never> {
   /** Beginning of the name or e-mail address, regardless of case. */
   q?: string | undefined;
@@ -997,6 +1014,8 @@ export interface MeResource {
   get: (options?: RequestOptions) => ApiPromise<S.Me>;
   /** Update your profile. Changes how times and numbers are shown to you, and your absence. Absent fields keep their values; null clears them. Administrators change the other fields of a user. Clients, and people of an external identity provider, have no profile. (PATCH /me) */
   update: (body: S.MeUpdate, options?: WriteOptions) => ApiPromise<S.Me>;
+  /** List your sign-ins. Your sign-ins, sign-outs and exchanges of your API keys, newest first. Events are retained for 90 days; exchanges are recorded at most once a minute per network. Empty for clients, and if the instance uses another identity provider. (GET /me/sign-ins) */
+  listSignIns: <F extends keyof S.OwnSignInFields = never>(query?: ListOwnSignInsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.OwnSignIn, S.OwnSignInFields, F>, S.OwnSignInList>;
 }
 
 export interface DirectoryResource {

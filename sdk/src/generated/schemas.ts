@@ -3510,6 +3510,39 @@ export interface SignInEventList {
   next_cursor?: string;
 }
 
+export interface OwnSignIn {
+  id: string;
+  at: string;
+  /** Network address of the client. */
+  address: string;
+  /** Id of the client, such as `console`; null if it is not known. */
+  client: string | null;
+  /** More kinds may be added; ignore unknown ones. */
+  kind: "sign_in" | "sign_out" | "key_exchange";
+  /** Your e-mail address at that time. */
+  actor: string;
+}
+
+/** Returned if the request has `fields`: only those fields and the id. */
+export interface OwnSignInFields {
+  id: string;
+  at?: string;
+  /** Network address of the client. */
+  address?: string;
+  /** Id of the client, such as `console`; null if it is not known. */
+  client?: string | null;
+  /** More kinds may be added; ignore unknown ones. */
+  kind?: "sign_in" | "sign_out" | "key_exchange";
+  /** Your e-mail address at that time. */
+  actor?: string;
+}
+
+export interface OwnSignInList {
+  data: (OwnSignIn | OwnSignInFields)[];
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
 export interface Me {
   /** Subject of the token: a user or a client. */
   id: string;
