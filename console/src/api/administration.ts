@@ -52,6 +52,8 @@ export const updateUser = (id: string, patch: UserUpdate, version: number) =>
 export const inviteUser = (id: string, version: number) =>
   client.users.invite(id, { ifMatch: version });
 
+export const resetFactors = (id: string) => client.users.resetFactors(id);
+
 export type ClientRow = Client & { id: string };
 const rowOfClient = (one: Client): ClientRow => ({ ...one, id: one.client_id });
 

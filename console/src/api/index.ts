@@ -35,6 +35,7 @@ export * from './related.ts';
 export * from './requests.ts';
 export { searchAllQuery, type SearchGroup, type SearchHit } from './search/search.ts';
 export * from './administration.ts';
+export * from './providers/identities.ts';
 export * from './providers/identity-providers.ts';
 export * from './articles/article-hints.ts';
 export * from './articles/articles.ts';

@@ -33,7 +33,8 @@ export function SignIns() {
     <section className={styles.section} aria-labelledby="sign-ins">
       <h2 id="sign-ins">Recent sign-ins</h2>
       <p className={styles.meta}>
-        If you do not recognise one, change your password: that ends all sessions.
+        If you do not recognise one, change your password, which ends all sessions, and revoke your
+        API keys.
       </p>
       <ul className={styles.list}>
         {events.map((event) => (

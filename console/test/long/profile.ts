@@ -56,7 +56,7 @@ export async function proveProfile(): Promise<Report> {
 
     // The same person ends the session of the first browser from a second one.
     const second = await opened.signIn('eve', 'agent', '/console/profile');
-    const others = second.page.getByRole('button', { name: 'End' });
+    const others = second.page.getByRole('button', { name: 'End', exact: true });
     await others.first().waitFor();
     if ((await others.count()) !== 1) faults.push(`${await others.count()} other sessions`);
     await others.first().click();
