@@ -34,6 +34,7 @@ export * from './records.ts';
 export * from './related.ts';
 export * from './requests.ts';
 export { searchAllQuery, type SearchGroup, type SearchHit } from './search/search.ts';
+export * from './admin-lists.ts';
 export * from './administration.ts';
 export * from './providers/identities.ts';
 export * from './providers/identity-providers.ts';
