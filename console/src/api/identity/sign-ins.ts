@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { OwnSignIn } from '@signalbox/sdk';
-import { client } from './client.ts';
-import { type ListPage, pageOf } from './pages.ts';
+import { client } from '../client.ts';
+import { type ListPage, pageOf } from '../pages.ts';
 
 export type { OwnSignIn } from '@signalbox/sdk';
 
