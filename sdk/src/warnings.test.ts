@@ -15,6 +15,11 @@ test('a warning becomes a sentence with the value, and with the nearest one if t
     describeWarning({ ...group, nearest: 'Network' }, fields),
     'No group has the name Netwrok; did you mean Network?',
   );
+  const rules = { role_rules: [{ groups: ['Desk', 'Netwrok'] }] };
+  const nested = { pointer: '/role_rules/0/groups/1', code: 'unknown_group' } as const;
+  assert.equal(describeWarning(nested, rules), 'No group has the name Netwrok.');
+  const absent = { ...nested, pointer: '/role_rules/1/groups/0' };
+  assert.equal(describeWarning(absent, rules), 'No group has the name that was given.');
   const unknown = { pointer: '/assigned_to', code: 'unknown_person' } as const;
   assert.equal(describeWarning(unknown, fields), 'Nobody has the address ben@example.com.');
   assert.equal(

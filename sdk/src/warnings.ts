@@ -9,13 +9,22 @@ const words: Readonly<Record<string, Words>> = {
   unknown_group: (value) => `No group has the name ${value ?? 'that was given'}`,
 };
 
+const valueAt = (fields: object, pointer: string): unknown =>
+  pointer
+    .slice(1)
+    .split('/')
+    .reduce<unknown>(
+      (value, name) => (value as Record<string, unknown> | undefined)?.[name],
+      fields,
+    );
+
 /** `fields` are those of the record; `records` names such records in the plural. */
 export function describeWarning(
   { pointer, code, nearest }: Warning,
   fields: object,
   records = 'such records',
 ): string {
-  const value = (fields as Readonly<Record<string, unknown>>)[pointer.slice(1)];
+  const value = valueAt(fields, pointer);
   const text = words[code]?.(typeof value === 'string' ? value : undefined, records);
   const sentence = text ?? `${pointer.slice(1)} may be a mistake (${code})`;
   return nearest === undefined ? `${sentence}.` : `${sentence}; did you mean ${nearest}?`;

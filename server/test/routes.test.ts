@@ -133,6 +133,7 @@ const pinned: Record<string, string> = {
   'POST /profile/api-keys': everyonesOwn,
   'DELETE /profile/api-keys/:id': everyonesOwn,
   'GET /profile/sessions': everyonesOwn,
+  'GET /me/sign-ins': everyonesOwn,
   'DELETE /profile/sessions/:id': everyonesOwn,
   'GET /profile/factors': everyonesOwn,
   'GET /me': everyonesOwn,

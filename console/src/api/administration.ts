@@ -1,15 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import type {
-  Client,
   ClientCreate,
   ClientUpdate,
   ClientWithSecret,
-  Entry,
-  Group,
   GroupCreate,
   GroupUpdate,
   HandOver,
-  ScimConnector,
   ScimConnectorCreate,
   ScimConnectorUpdate,
   ScimConnectorWithToken,
@@ -19,7 +15,7 @@ import type {
   UserUpdate,
 } from '@signalbox/sdk';
 import { client } from './client.ts';
-import { type ListPage, pageOf, pageQuery } from './pages.ts';
+import { type ClientRow, rowOfClient } from './admin-lists.ts';
 
 export type { Entry, Group, OpenWork, Settings, SettingsUpdate, User } from '@signalbox/sdk';
 
@@ -31,13 +27,6 @@ export const roles: readonly Role[] = [
   'requester',
   'auditor',
 ];
-
-type Query = Record<string, string>;
-
-export const listUsers = async (
-  query: Query,
-  cursor: string | undefined,
-): Promise<ListPage<User>> => pageOf(await client.users.list(pageQuery(query, cursor)));
 
 export const userQuery = (id: string) =>
   queryOptions({
@@ -52,16 +41,7 @@ export const updateUser = (id: string, patch: UserUpdate, version: number) =>
 export const inviteUser = (id: string, version: number) =>
   client.users.invite(id, { ifMatch: version });
 
-export type ClientRow = Client & { id: string };
-const rowOfClient = (one: Client): ClientRow => ({ ...one, id: one.client_id });
-
-export const listClients = async (
-  query: Query,
-  cursor: string | undefined,
-): Promise<ListPage<ClientRow>> => {
-  const page = pageOf<Client>(await client.clients.list(pageQuery(query, cursor)));
-  return { ...page, rows: page.rows.map(rowOfClient) };
-};
+export const resetFactors = (id: string) => client.users.resetFactors(id);
 
 export const clientQuery = (id: string) =>
   queryOptions({
@@ -79,14 +59,6 @@ export const updateClient = async (id: string, patch: ClientUpdate, version: num
   rowOfClient(await client.clients.update(id, patch, { ifMatch: version }));
 export const rotateClientSecret = (id: string, version: number): Promise<ClientWithSecret> =>
   client.clients.rotateSecret(id, { ifMatch: version });
-
-export type Connector = ScimConnector;
-
-export const listConnectors = async (
-  query: Query,
-  cursor: string | undefined,
-): Promise<ListPage<Connector>> =>
-  pageOf(await client.scimConnectors.list(pageQuery(query, cursor)));
 
 export const connectorQuery = (id: string) =>
   queryOptions({
@@ -107,11 +79,6 @@ export const updateConnector = (id: string, patch: ScimConnectorUpdate, version:
 export const rotateConnectorToken = async (id: string, version: number) =>
   withSecret(await client.scimConnectors.rotate(id, { ifMatch: version }));
 
-export const listGroups = async (
-  query: Query,
-  cursor: string | undefined,
-): Promise<ListPage<Group>> => pageOf(await client.groups.list(pageQuery(query, cursor)));
-
 export const groupQuery = (id: string) =>
   queryOptions({
     queryKey: ['groups', id],
@@ -122,18 +89,8 @@ export const createGroup = (group: GroupCreate) => client.groups.create(group);
 export const updateGroup = (id: string, patch: GroupUpdate, version: number) =>
   client.groups.update(id, patch, { ifMatch: version });
 
-export const settingsQuery = queryOptions({
-  queryKey: ['settings'],
-  queryFn: ({ signal }) => client.settings.get({ signal }),
-});
-
 export const updateSettings = (patch: SettingsUpdate, version: number) =>
   client.settings.update(patch, { ifMatch: version });
-
-export const listAudit = async (
-  query: Query,
-  cursor: string | undefined,
-): Promise<ListPage<Entry>> => pageOf<Entry>(await client.audit.list(pageQuery(query, cursor)));
 
 /** Shows what somebody leaves behind. */
 export const openWorkQuery = (id: string) =>

@@ -8,6 +8,7 @@ import { NotificationSettings } from './notification-settings.tsx';
 import { RegionSettings } from './region-settings.tsx';
 import styles from './profile.module.css';
 import { Sessions } from './sessions.tsx';
+import { SignIns } from './sign-ins.tsx';
 
 export function ProfilePage() {
   const { data: me } = useQuery(meQuery);
@@ -30,6 +31,7 @@ export function ProfilePage() {
       {!isOwn && <ApiKeys />}
       <Factors />
       <Sessions {...(isOwn && { heading: 'Where you are signed in' })} />
+      <SignIns />
       {isOwn && (
         <details className={styles.developers}>
           <summary>For developers</summary>

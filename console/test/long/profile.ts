@@ -35,6 +35,11 @@ export async function proveProfile(): Promise<Report> {
     await page.getByRole('radio', { name: 'Compact' }).check();
     await page.getByRole('switch', { name: 'Single-letter keys' }).uncheck();
     await page.getByRole('radio', { name: 'Dark' }).check();
+    await page.getByRole('heading', { name: 'Recent sign-ins' }).waitFor();
+    const signIns = page.getByRole('region', { name: 'Recent sign-ins' }).getByRole('listitem');
+    const lastSignIn = (await signIns.first().textContent()) ?? '';
+    if (!lastSignIn.startsWith('Signed inconsole · from 127.0.0.1'))
+      faults.push(`the last sign-in is ${lastSignIn}`);
     faults.push(...(await examine(page)).map((finding) => `profile: ${finding}`));
     await page.goto(`${opened.url}/console/incidents`);
     const row = page.locator('[role=rowgroup] [role=row]').first();
@@ -51,7 +56,7 @@ export async function proveProfile(): Promise<Report> {
 
     // The same person ends the session of the first browser from a second one.
     const second = await opened.signIn('eve', 'agent', '/console/profile');
-    const others = second.page.getByRole('button', { name: 'End' });
+    const others = second.page.getByRole('button', { name: 'End', exact: true });
     await others.first().waitFor();
     if ((await others.count()) !== 1) faults.push(`${await others.count()} other sessions`);
     await others.first().click();

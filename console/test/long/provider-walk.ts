@@ -19,6 +19,7 @@ export async function registerProvider(
   await form.getByRole('button', { name: 'Create the identity provider' }).press('Enter');
 
   const saved = page.getByRole('form', { name: 'Identity provider Example Corp' });
+  await page.getByRole('region', { name: 'Redirect URI', exact: true }).waitFor();
   await saved.getByRole('button', { name: 'Add a rule' }).press('Enter');
   await saved.getByLabel('Claim', { exact: true }).fill('groups');
   await saved.getByLabel('Value', { exact: true }).fill('Desk');

@@ -4,6 +4,7 @@ import type { Report } from '../../../server/test/support/report.ts';
 import { until } from '../../../server/test/support/processes.ts';
 import { type ConsoleInstance, openConsole, type Person } from '../console-browser.ts';
 import { registerProvider } from './provider-walk.ts';
+import { helpUser } from './user-walk.ts';
 import { createTrouble, discoverCis, send } from './reference-fill.ts';
 
 interface Walk {
@@ -195,7 +196,7 @@ async function changeRole(walk: Walk): Promise<void> {
   await page.getByRole('button', { name: 'New user' }).click();
   const created = page.getByRole('form', { name: 'New user' });
   await created.getByLabel('Name').fill('Nora New');
-  await created.getByLabel('E-mail').fill('nora@example.com');
+  await created.getByLabel('E-mail', { exact: true }).fill('nora@example.com');
   await created.getByLabel('Password').fill('too short');
   await created.getByRole('button', { name: 'Create the user' }).click();
   await created.getByRole('alert').first().waitFor();
@@ -284,6 +285,7 @@ export async function proveReferenceWalks(): Promise<Report> {
       roles: () => changeRole(walk),
       settings: () => changeSettings(walk),
       providers: async () => faults.push(...(await registerProvider(console, admin))),
+      users: async () => faults.push(...(await helpUser(console, admin))),
     };
     for (const [name, run] of Object.entries(walks))
       await run().catch((error: unknown) => faults.push(`${name}: ${String(error)}`));

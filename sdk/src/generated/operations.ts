@@ -150,6 +150,7 @@ export const operations = {
   me: {
     get: 'GET /me ',
     update: 'PATCH /me i',
+    listSignIns: 'GET /me/sign-ins ip',
   },
   directory: {
     list: 'GET /directory ip',

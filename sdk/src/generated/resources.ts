@@ -551,6 +551,23 @@ export interface ListSignInsQuery<F extends keyof S.SignInEventFields = never> {
   fields?: OneOrMany<F> | undefined;
 }
 
+export interface ListOwnSignInsQuery<F extends keyof S.OwnSignInFields = never> {
+  /** Kind of the event. Comma-separated; matches any of the values. */
+  kind?: OneOrMany<"sign_in" | "sign_out" | "key_exchange"> | undefined;
+  /** At this time or later. */
+  since?: string | Date | undefined;
+  /** Before this time. */
+  until?: string | Date | undefined;
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
 export interface ListDirectoryQuery<F extends keyof S.DirectoryEntryFields = never> {
   /** Beginning of the name or e-mail address, regardless of case. */
   q?: string | undefined;
@@ -1024,6 +1041,8 @@ export interface MeResource {
   get: (options?: RequestOptions) => ApiPromise<S.Me>;
   /** Update your profile. Changes how times and numbers are shown to you, and your absence. Absent fields keep their values; null clears them. Administrators change the other fields of a user. Clients, and people of an external identity provider, have no profile. (PATCH /me) */
   update: (body: S.MeUpdate, options?: WriteOptions) => ApiPromise<S.Me>;
+  /** List your sign-ins. Your sign-ins, sign-outs and exchanges of your API keys, newest first. Events are retained for 90 days; exchanges are recorded at most once a minute per network. Empty for clients, and if the instance uses another identity provider. (GET /me/sign-ins) */
+  listSignIns: <F extends keyof S.OwnSignInFields = never>(query?: ListOwnSignInsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.OwnSignIn, S.OwnSignInFields, F>, S.OwnSignInList>;
 }
 
 export interface DirectoryResource {
@@ -1114,11 +1133,11 @@ export interface IdentityProvidersResource {
   /** List identity providers. Newest first. Secrets are not returned. (GET /identity-providers) */
   list: <F extends keyof S.IdentityProviderFields = never>(query?: ListIdentityProvidersQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.IdentityProvider, S.IdentityProviderFields, F>, S.IdentityProviderList>;
   /** Create an identity provider. People can sign in with their account at this OpenID Connect provider. Their sessions, API keys and roles are those of this instance. (POST /identity-providers) */
-  create: (body: S.IdentityProviderCreate, options?: WriteOptions) => ApiPromise<S.IdentityProvider>;
+  create: (body: S.IdentityProviderCreate, options?: WriteOptions) => ApiPromise<S.SavedIdentityProvider>;
   /** Get an identity provider. The secret is not returned. (GET /identity-providers/{id}) */
   get: (id: string, options?: ReadOptions) => ApiPromise<S.IdentityProvider>;
   /** Update an identity provider. Changed rules apply at the next sign-in of each person. `active: false` ends no sessions: deactivate users for that. (PATCH /identity-providers/{id}) */
-  update: (id: string, body: S.IdentityProviderUpdate, options?: UpdateOptions) => ApiPromise<S.IdentityProvider>;
+  update: (id: string, body: S.IdentityProviderUpdate, options?: UpdateOptions) => ApiPromise<S.SavedIdentityProvider>;
   /** Preview role rules. Returns the roles and groups for an example of claims, and for whom the next sign-in would change something. Without `role_rules`, the saved ones are used. Changes nothing. (POST /identity-providers/{id}/preview) */
   preview: (id: string, body: S.IdentityProviderPreview, options?: WriteOptions) => ApiPromise<S.IdentityProviderPreviewResult>;
   /** List identities. People who have signed in at this provider, the newest link first. (GET /identity-providers/{id}/identities) */
@@ -1135,7 +1154,7 @@ export interface ScimConnectorsResource {
   /** Get a SCIM connector. The token is not included; only its hash is stored. (GET /scim-connectors/{id}) */
   get: (id: string, options?: RequestOptions) => ApiPromise<S.ScimConnector>;
   /** Update a SCIM connector. New `role_rules` replace all of the old ones; a job applies them to the users of the connector. `active: false` refuses the token at once. (PATCH /scim-connectors/{id}) */
-  update: (id: string, body: S.ScimConnectorUpdate, options?: UpdateOptions) => ApiPromise<S.ScimConnector>;
+  update: (id: string, body: S.ScimConnectorUpdate, options?: UpdateOptions) => ApiPromise<S.SavedScimConnector>;
   /** Rotate SCIM token. The old token is refused at once. The new one is returned only in this response and is valid for 365 days. (POST /scim-connectors/{id}/rotate) */
   rotate: (id: string, options?: UpdateOptions) => ApiPromise<S.ScimConnectorWithToken>;
 }

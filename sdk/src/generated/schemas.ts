@@ -3160,7 +3160,7 @@ export interface IdentityProvider {
     value: string;
     /** `super_admin` requires `may_grant_super_admin`. */
     roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
-    /** Names of groups, which must exist when the person signs in. */
+    /** Names of groups, which must exist when the person signs in. The response to a write warns of unknown ones. */
     groups: string[];
   })[];
   /** If false, the provider is not offered, and sign-ins in progress are refused. */
@@ -3199,7 +3199,7 @@ export interface IdentityProviderFields {
     value: string;
     /** `super_admin` requires `may_grant_super_admin`. */
     roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
-    /** Names of groups, which must exist when the person signs in. */
+    /** Names of groups, which must exist when the person signs in. The response to a write warns of unknown ones. */
     groups: string[];
   })[];
   /** If false, the provider is not offered, and sign-ins in progress are refused. */
@@ -3248,11 +3248,51 @@ export interface IdentityProviderCreate {
     value: string;
     /** `super_admin` requires `may_grant_super_admin`. */
     roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
-    /** Names of groups, which must exist when the person signs in. */
+    /** Names of groups, which must exist when the person signs in. The response to a write warns of unknown ones. */
     groups: string[];
   })[] | undefined;
   /** If false, the provider is not offered, and sign-ins in progress are refused. */
   active?: boolean | undefined;
+}
+
+export interface SavedIdentityProvider {
+  id: string;
+  /** Issuer URL (https) of one tenant, without a final `/.well-known/openid-configuration`. Cannot be changed, because the identities of people belong to it. */
+  issuer: string;
+  /** The button on the sign-in page shows it: "Sign in with <name>". */
+  name: string;
+  /** Id of this instance at the provider. */
+  client_id: string;
+  /** Requested scopes; `openid` is required. The default is openid, profile, email. */
+  scopes: string[];
+  /** Only addresses of these domains are linked to users. Subdomains are not included; write international domains in ASCII (`xn--…`). */
+  domains: string[];
+  /** Whether an unknown address becomes a user with the role `requester` and those of the rules. If false, an administrator creates the users first. */
+  create_users: boolean;
+  /** Whether addresses are accepted without `email_verified: true`, and `preferred_username` if there is no `email`. Only for providers whose administrators assign all addresses. */
+  trusts_addresses: boolean;
+  /** Whether role rules may give the role `super_admin`. Administrators of the provider can then become administrators here. */
+  may_grant_super_admin: boolean;
+  /** Each sign-in replaces the roles and groups that the person got by earlier rules of this provider. Those given by hand stay. */
+  role_rules: ({
+    /** Name of a claim, or a path with dots, such as `realm_access.roles`. */
+    claim: string;
+    /** The rule applies if the claim is this text, or a list that contains it. */
+    value: string;
+    /** `super_admin` requires `may_grant_super_admin`. */
+    roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+    /** Names of groups, which must exist when the person signs in. The response to a write warns of unknown ones. */
+    groups: string[];
+  })[];
+  /** If false, the provider is not offered, and sign-ins in progress are refused. */
+  active: boolean;
+  /** Register this redirect URI at the provider. Each provider has its own. */
+  redirect_uri: string;
+  version: number;
+  created_at: string;
+  updated_at: string;
+  /** Values that were accepted but may be mistakes. Only in the response to a request that set the field; absent if there are none, and ignored when sent back. */
+  warnings?: Warning[];
 }
 
 export interface IdentityProviderUpdate {
@@ -3278,7 +3318,7 @@ export interface IdentityProviderUpdate {
     value: string;
     /** `super_admin` requires `may_grant_super_admin`. */
     roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
-    /** Names of groups, which must exist when the person signs in. */
+    /** Names of groups, which must exist when the person signs in. The response to a write warns of unknown ones. */
     groups: string[];
   })[] | undefined;
   /** If false, the provider is not offered, and sign-ins in progress are refused. */
@@ -3298,7 +3338,7 @@ export interface IdentityProviderPreview {
     value: string;
     /** `super_admin` requires `may_grant_super_admin`. */
     roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
-    /** Names of groups, which must exist when the person signs in. */
+    /** Names of groups, which must exist when the person signs in. The response to a write warns of unknown ones. */
     groups: string[];
   })[] | undefined;
   may_grant_super_admin?: boolean | undefined;
@@ -3542,6 +3582,39 @@ export interface SignInEventList {
   next_cursor?: string;
 }
 
+export interface OwnSignIn {
+  id: string;
+  at: string;
+  /** Network address of the client. */
+  address: string;
+  /** Id of the client, such as `console`; null if it is not known. */
+  client: string | null;
+  /** More kinds may be added; ignore unknown ones. */
+  kind: "sign_in" | "sign_out" | "key_exchange";
+  /** Your e-mail address at that time. */
+  actor: string;
+}
+
+/** Returned if the request has `fields`: only those fields and the id. */
+export interface OwnSignInFields {
+  id: string;
+  at?: string;
+  /** Network address of the client. */
+  address?: string;
+  /** Id of the client, such as `console`; null if it is not known. */
+  client?: string | null;
+  /** More kinds may be added; ignore unknown ones. */
+  kind?: "sign_in" | "sign_out" | "key_exchange";
+  /** Your e-mail address at that time. */
+  actor?: string;
+}
+
+export interface OwnSignInList {
+  data: (OwnSignIn | OwnSignInFields)[];
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
 export interface Me {
   /** Subject of the token: a user or a client. */
   id: string;
@@ -3660,7 +3733,7 @@ export interface ScimConnector {
     /** The rule applies if the claim is this text, or a list that contains it. */
     value: string;
     roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
-    /** Names of groups of this instance; unknown ones are ignored. */
+    /** Names of groups of this instance; unknown ones give nothing, and the response to a write warns of them. */
     groups: string[];
   })[];
   /** Whether one request may remove all members of a group that has more than five; otherwise it is refused with 409. */
@@ -3692,7 +3765,7 @@ export interface ScimConnectorFields {
     /** The rule applies if the claim is this text, or a list that contains it. */
     value: string;
     roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
-    /** Names of groups of this instance; unknown ones are ignored. */
+    /** Names of groups of this instance; unknown ones give nothing, and the response to a write warns of them. */
     groups: string[];
   })[];
   /** Whether one request may remove all members of a group that has more than five; otherwise it is refused with 409. */
@@ -3732,7 +3805,7 @@ export interface ScimConnectorCreate {
     /** The rule applies if the claim is this text, or a list that contains it. */
     value: string;
     roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
-    /** Names of groups of this instance; unknown ones are ignored. */
+    /** Names of groups of this instance; unknown ones give nothing, and the response to a write warns of them. */
     groups: string[];
   })[] | undefined;
   /** Whether one request may remove all members of a group that has more than five; otherwise it is refused with 409. */
@@ -3754,7 +3827,7 @@ export interface ScimConnectorWithToken {
     /** The rule applies if the claim is this text, or a list that contains it. */
     value: string;
     roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
-    /** Names of groups of this instance; unknown ones are ignored. */
+    /** Names of groups of this instance; unknown ones give nothing, and the response to a write warns of them. */
     groups: string[];
   })[];
   /** Whether one request may remove all members of a group that has more than five; otherwise it is refused with 409. */
@@ -3772,6 +3845,8 @@ export interface ScimConnectorWithToken {
   version: number;
   created_at: string;
   updated_at: string;
+  /** Values that were accepted but may be mistakes. Only in the response to a request that set the field; absent if there are none, and ignored when sent back. */
+  warnings?: Warning[];
   /** Returned only once; only its hash is stored. */
   token: string;
 }
@@ -3786,7 +3861,7 @@ export interface ScimConnectorUpdate {
     /** The rule applies if the claim is this text, or a list that contains it. */
     value: string;
     roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
-    /** Names of groups of this instance; unknown ones are ignored. */
+    /** Names of groups of this instance; unknown ones give nothing, and the response to a write warns of them. */
     groups: string[];
   })[] | undefined;
   /** Whether one request may remove all members of a group that has more than five; otherwise it is refused with 409. */
@@ -3795,6 +3870,39 @@ export interface ScimConnectorUpdate {
   may_grant_super_admin?: boolean | undefined;
   /** If false, the token is refused, and the users and groups of the connector can be changed by hand. */
   active?: boolean | undefined;
+}
+
+export interface SavedScimConnector {
+  id: string;
+  /** Name of the directory; errors about what it provisions show it. */
+  name: string;
+  /** Roles and groups of members of the provisioned groups, since SCIM sets no roles. They are applied again after each change of a membership, a group or these rules. */
+  role_rules: ({
+    /** The names of the groups that the connector provisions. */
+    claim: "groups";
+    /** The rule applies if the claim is this text, or a list that contains it. */
+    value: string;
+    roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+    /** Names of groups of this instance; unknown ones give nothing, and the response to a write warns of them. */
+    groups: string[];
+  })[];
+  /** Whether one request may remove all members of a group that has more than five; otherwise it is refused with 409. */
+  allow_emptying: boolean;
+  /** With `true`, rules may give the role `super_admin`, and the connector may take over users with that role and change their address. */
+  may_grant_super_admin: boolean;
+  /** If false, the token is refused, and the users and groups of the connector can be changed by hand. */
+  active: boolean;
+  /** Base URL of SCIM, which the directory asks for. */
+  url: string;
+  /** The token is refused from then on: 365 days after it was created. */
+  expires_at: string;
+  /** Accurate to the minute. */
+  last_used_at: string | null;
+  version: number;
+  created_at: string;
+  updated_at: string;
+  /** Values that were accepted but may be mistakes. Only in the response to a request that set the field; absent if there are none, and ignored when sent back. */
+  warnings?: Warning[];
 }
 
 export interface OpenWork {

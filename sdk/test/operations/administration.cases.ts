@@ -40,6 +40,11 @@ export const administrationCases = {
     fails: ({ agent }) => agent.me.update({ time_zone: 'Europe/Zurich' }),
     code: 'not_found',
   },
+  'me.listSignIns': {
+    ok: async (world) => (await world.person()).me.listSignIns(),
+    fails: ({ revoked }) => revoked.me.listSignIns(),
+    code: 'unauthenticated',
+  },
   'search.all': {
     ok: ({ agent }) => agent.search.all({ q: 'printer', types: ['incident'], limit: 1 }),
     fails: ({ agent }) => agent.search.all({ q: ' ' }),

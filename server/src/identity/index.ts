@@ -45,6 +45,7 @@ export { hashKey, keyForm } from './keys/keys.form.ts';
 export { applyGrant } from './grants/grants.ts';
 export { evaluateRules, NO_GRANT, type RoleRule } from './grants/role-rules.ts';
 export { roleRules } from './grants/role-rules.schema.ts';
+export { ruleWarnings } from './grants/rule-warnings.ts';
 export { registerClient } from './clients/clients.service.ts';
 export { mailableOf } from './mailable.sql.ts';
 export { loadKeys, replaceSigningKeys } from './provider/keys.ts';

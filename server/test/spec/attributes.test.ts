@@ -165,6 +165,7 @@ section('Attributes of people', (instance) => {
       body: { time_zone: 'Europe/Zurich' },
     });
     assert.deepEqual([status, body.code], [404, 'not_found']);
+    assert.match(body.detail, /^You have no profile here: clients, /);
   });
 
   test('agents see where somebody works and whether they are away', async () => {

@@ -73,6 +73,14 @@ describe('A foreign identity provider', () => {
     assert.deepEqual((await cognito.call('GET', '/me', { token: pool })).body.roles, ['auditor']);
   });
 
+  test('a person of a foreign provider has no profile to change, and the response says so', async () => {
+    const token = await sign({ aud: 'signalbox', realm_access: { roles: ['it-desk'] } });
+    const body = { time_zone: 'Europe/Zurich' };
+    const response = await keycloak.call('PATCH', '/me', { token, body });
+    assert.deepEqual([response.status, response.body.code], [404, 'not_found']);
+    assert.match(response.body.detail, /people of an external identity provider, have none/);
+  });
+
   test('identity providers behind ours do not apply, and the response says so', async () => {
     const token = await sign({ aud: 'signalbox', realm_access: { roles: ['it-admins'] } });
     for (const path of ['/identity-providers', '/identity-providers/IDP0000001']) {

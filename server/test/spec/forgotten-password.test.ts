@@ -19,6 +19,9 @@ import { until } from '../support/processes.ts';
 
 const NEW = 'another good password';
 
+const signInLink = ({ deps }: Instance): string =>
+  `<a href="${deps.config.BASE_URL}/console/">Back to sign-in</a>`;
+
 describe('A forgotten password', () => {
   /** The provider has the time of the system, so this clock only runs ahead of it. */
   let aheadMs = 0;
@@ -165,12 +168,27 @@ describe('A forgotten password', () => {
       pages.push(`${response.status} ${await response.text()}`);
     }
     assert.equal(new Set(pages).size, 1);
+    assert.ok(pages[0]?.includes(signInLink(instance)));
     await untilNoJobs(instance);
     assert.equal(linksTo({ instance, mailbox }, known.email).length, 1);
     assert.equal(mailsTo({ instance, mailbox }, gone.email).length, 0);
     const [mail] = mailsTo({ instance, mailbox }, external);
     assert.match(mail?.mail.text ?? '', /has no password here/);
     assert.deepEqual(linksTo({ instance, mailbox }, external), []);
+  });
+
+  test('the mail goes to the stored address, in whatever letters it was entered', async () => {
+    const { id } = await logins.person();
+    const stored = `kim-${id.toLowerCase()}@example.com`;
+    await update(id, { email: stored });
+    // The lower case of the sign for kelvins is the letter k, but the address is another one for a mail server.
+    for (const email of [stored.toUpperCase(), stored.replace('k', '\u212a')]) {
+      await askForReset(instance, email);
+      // A newer link would end the mail that waits.
+      await untilNoJobs(instance);
+    }
+    const envelopes = mailsTo({ instance, mailbox }, stored).map(({ envelope }) => envelope);
+    assert.deepEqual(envelopes, [[stored], [stored]]);
   });
 
   test('an account gets at most five mails in an hour, and those above it end no link', async () => {
@@ -221,8 +239,11 @@ describe('A forgotten password', () => {
 
   test('a text that is no address is refused, and a form of another site sends no mail', async () => {
     const url = `${instance.deps.config.AUTH_URL}/forgotten`;
-    for (const email of ['', 'ada', 'a\0da@example.com', `${'x'.repeat(250)}@example.com`])
-      assert.equal((await new Browser().visit(url, { email })).status, 400);
+    for (const email of ['', 'ada', 'a\0da@example.com', `${'x'.repeat(250)}@example.com`]) {
+      const response = await new Browser().visit(url, { email });
+      assert.equal(response.status, 400);
+      assert.ok((await response.text()).includes(signInLink(instance)));
+    }
     const person = await logins.person();
     const response = await fetch(url, {
       method: 'POST',
@@ -241,7 +262,9 @@ test('without a mail server, the page says to ask an administrator', async () =>
     const url = `${instance.deps.config.AUTH_URL}/forgotten`;
     for (const form of [undefined, { email: 'ada@example.com' }]) {
       const response = await new Browser().visit(url, form);
-      assert.match(await response.text(), /Ask an administrator/);
+      const text = await response.text();
+      assert.match(text, /Ask an administrator/);
+      assert.ok(text.includes(signInLink(instance)));
     }
     const jobs = await instance.sql(`select 1 from graphile_worker._private_jobs`);
     assert.equal(jobs.length, 0);

@@ -106,6 +106,32 @@ section('Identity providers', (instance) => {
     assert.deepEqual(faultsOf(moved), ['/issuer read_only_field']);
   });
 
+  test('writes warn of rules that name an unknown group, but not of a former name', async () => {
+    const post = (name: string) => instance.call('POST', '/groups', { as, body: { name } });
+    const renamed = (await post('Networks')).body;
+    await post('Service Desk');
+    const body = { name: 'Network' };
+    await instance.call('PATCH', `/groups/${renamed.id}`, { as, body });
+    const rule = { claim: 'groups', value: 'x', roles: ['agent'] };
+    const role_rules = [
+      { ...rule, groups: ['Network', 'Networks'] },
+      { ...rule, groups: ['Service Desk', 'Servise Desk', 'Elsewhere'] },
+    ];
+    const made = await create({ role_rules });
+    assert.equal(made.status, 201, made.text);
+    const warnings = [
+      { pointer: '/role_rules/1/groups/1', code: 'unknown_group', nearest: 'Service Desk' },
+      { pointer: '/role_rules/1/groups/2', code: 'unknown_group' },
+    ];
+    assert.deepEqual(made.body.warnings, warnings);
+    const update = (changes: Json) =>
+      instance.call('PATCH', `/identity-providers/${made.body.id}`, { as, body: changes });
+    assert.deepEqual((await update({ role_rules })).body.warnings, warnings);
+    assert.equal('warnings' in (await update({ active: false, warnings })).body, false);
+    const many = [{ ...rule, groups: Array.from({ length: 50 }, (_, n) => `none ${n}`) }];
+    assert.equal((await update({ role_rules: many })).body.warnings.length, 20);
+  });
+
   test('other roles have no access', async () => {
     for (const role of ['itsm_manager', 'agent', 'requester', 'auditor'] as const) {
       const reply = await instance.call('GET', '/identity-providers', { as: role });

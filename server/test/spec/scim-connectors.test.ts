@@ -16,6 +16,8 @@ section(
     ];
 
     test('a connector is created with a token, which only that response and that of a rotation have', async () => {
+      const group = { name: 'Service Desk' };
+      await instance.call('POST', '/groups', { as: 'super_admin', body: group });
       const created = await call('POST', '', { name: 'Entra ID', role_rules });
       assert.equal(created.status, 201, created.text);
       const { token, ...shown } = created.body;
@@ -50,6 +52,24 @@ section(
       );
       assert.deepEqual(row?.token_hash, hash('sha256', rotated.body.token, 'buffer'));
       assert.ok(!row?.text.includes(rotated.body.token));
+    });
+
+    test('writes warn of rules that name an unknown group', async () => {
+      await instance.call('POST', '/groups', { as: 'super_admin', body: { name: 'Network' } });
+      const rule = { claim: 'groups', value: 'Net', roles: [], groups: ['Network', 'Netwrok'] };
+      const warnings = [
+        { pointer: '/role_rules/0/groups/1', code: 'unknown_group', nearest: 'Network' },
+      ];
+      const created = await call('POST', '', { name: 'Okta', role_rules: [rule] });
+      assert.equal(created.status, 201, created.text);
+      assert.deepEqual(created.body.warnings, warnings);
+      const path = `/${created.body.id}`;
+      assert.equal('warnings' in (await call('GET', path)).body, false);
+      const { token: _, ...echo } = created.body;
+      const again = await call('PATCH', path, { ...echo, name: 'Okta 2' });
+      assert.deepEqual([again.status, again.body.warnings], [200, warnings], again.text);
+      const other = await call('PATCH', path, { name: 'Okta 3' });
+      assert.equal('warnings' in other.body, false, 'a request without rules');
     });
 
     test('the audit trail has what changed, and never a token', async () => {

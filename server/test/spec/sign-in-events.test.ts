@@ -106,6 +106,61 @@ describe('Sign-in events', () => {
     assert.equal((await events('account=guessed@example.com')).length, 1);
   });
 
+  test('people list their own sign-ins, also those under a former address, and nobody else does', async () => {
+    const [person, other] = [await logins.person(), await logins.person()];
+    const own = async (token: string, query = '') => {
+      const reply = await instance.call('GET', `/me/sign-ins?${query}`, { token });
+      assert.equal(reply.status, 200, reply.text);
+      return reply.body;
+    };
+    await logins.logIn(CLI, person);
+    await logins.logIn(CONSOLE, other);
+    const { email } = person;
+    const wrong = { email, password: 'wrong', address: '192.0.2.1', client: 'console' };
+    await checkLogin(instance.deps, wrong);
+    const present = `x${email}`;
+    const as = 'super_admin' as const;
+    await instance.call('PATCH', `/users/${person.id}`, { as, body: { email: present } });
+    clock.forward(1);
+    const { access_token: token } = await logins.logIn(CONSOLE, { ...person, email: present });
+    const { data } = await own(token);
+    assert.deepEqual(data.map(traceOf), [
+      ['sign_in', present, '127.0.0.1', 'console'],
+      ['sign_in', email, '127.0.0.1', 'cli'],
+    ]);
+    const [{ account_hash: _, ...listed }] = await events(`actor=${encodeURIComponent(present)}`);
+    assert.deepEqual(data[0], listed, 'the row of the administrators without the hash');
+
+    const first = await own(token, 'limit=1');
+    assert.deepEqual(first.data, data.slice(0, 1));
+    const cursor = encodeURIComponent(first.next_cursor);
+    assert.deepEqual((await own(token, `limit=1&cursor=${cursor}`)).data, data.slice(1));
+    assert.deepEqual((await own(token, 'kind=sign_out')).data, []);
+    const theirs = await logins.logIn(CONSOLE, other);
+    const foreign = { token: theirs.access_token };
+    const stolen = await instance.call('GET', `/me/sign-ins?cursor=${cursor}`, foreign);
+    assert.equal(stolen.body.code, 'invalid_cursor');
+    for (const query of [
+      `actor=${email}`,
+      `account=${email}`,
+      'kind=failed',
+      'fields=account_hash',
+    ])
+      assert.equal((await instance.call('GET', `/me/sign-ins?${query}`, foreign)).status, 400);
+
+    const body = { name: 'Deputy', roles: ['agent'], email: present };
+    const { body: client } = await instance.call('POST', '/clients', { as, body });
+    const granted = await requestToken(instance.deps.config.AUTH_URL, {
+      grant_type: 'client_credentials',
+      client_id: client.client_id,
+      client_secret: client.secret,
+    });
+    const deputy = granted.body.access_token;
+    const { body: me } = await instance.call('GET', '/me', { token: deputy });
+    assert.equal(me.email, present, 'a client may act under the address of a person');
+    assert.deepEqual((await own(deputy)).data, []);
+  });
+
   test('sign-in events are retained for 90 days and readable by the roles that may read the audit trail', async () => {
     const all = (await events('')).length;
     assert.ok(all > 0);

@@ -47,7 +47,11 @@ describe('The area /security', () => {
     assert.equal(await verify(browser, 'not the password'), 401);
     assert.equal((await open(browser)).status, 303, 'a wrong password opens nothing');
     assert.equal(await verify(browser, person.password), 303);
-    assert.equal((await open(browser)).status, 200);
+    const opened = await open(browser);
+    assert.equal(opened.status, 200);
+    const back = `<a href="${instance.deps.config.BASE_URL}/console/">Back to the console</a>`;
+    for (const { response } of [opened, await open(browser, '/security/verify')])
+      assert.ok((await response.text()).includes(back));
     clock.forward(601);
     assert.equal((await open(browser)).status, 303);
   });

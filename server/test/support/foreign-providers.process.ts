@@ -22,6 +22,7 @@ const CLAIM_NAMES = [
   'roles',
   'groups',
   'realm_access',
+  'acr',
   'amr',
 ];
 
@@ -52,7 +53,7 @@ const server = createServer(
     Object.assign(request, { originalUrl: request.url });
     request.url = request.url?.slice(path.length + 1) ?? '/';
     const handle = request.url.startsWith('/sign-in/')
-      ? signIn(provider, request, response)
+      ? signIn(provider, people.get(path), request, response)
       : provider.callback()(request, response);
     handle.catch((error: unknown) => {
       process.stderr.write(`${String(error)}\n`);
@@ -61,14 +62,22 @@ const server = createServer(
   },
 );
 
+/** The library takes these claims from the sign-in, not from the account. */
+const methodClaims = ({ acr, amr }: Claims = {}): { acr?: string; amr?: string[] } =>
+  ({ ...(acr !== undefined && { acr }), ...(amr !== undefined && { amr }) }) as object;
+
 async function signIn(
   provider: Provider,
+  accounts: Record<string, Claims> | undefined,
   request: IncomingMessage,
   response: Parameters<Provider['interactionDetails']>[1],
 ): Promise<void> {
   const { params } = await provider.interactionDetails(request, response);
   const login = String(params['login_hint']);
-  const result = login === 'denied' ? { error: 'access_denied' } : { login: { accountId: login } };
+  const result =
+    login === 'denied'
+      ? { error: 'access_denied' }
+      : { login: { accountId: login, ...methodClaims(accounts?.[login]) } };
   await provider.interactionFinished(request, response, result);
 }
 

@@ -1,7 +1,7 @@
 // Records are created and edited in a drawer beside their list.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { faultOf, queryClient } from '../../api/index.ts';
+import { faultOf, queryClient, warningTexts } from '../../api/index.ts';
 import { SecretDialog } from '../../ui/code/secret-dialog.tsx';
 import { ErrorPanel } from '../../ui/layout/error-panel.tsx';
 import { SkeletonBar } from '../../ui/layout/skeleton.tsx';
@@ -50,7 +50,7 @@ export function RecordForm<R extends AdminRow, F extends object, B extends objec
       : await record.create(body);
     queryClient.setQueryData(query(saved.id).queryKey, saved);
     for (const open of list.all()) void open.reload();
-    toast(`${saved.name} is saved.`);
+    toast([`${saved.name} is saved.`, ...warningTexts('', saved, saved)].join(' '));
     if (secret !== undefined) setShown({ row: saved as unknown as R, secret });
     onSaved(saved.id);
   };

@@ -11,6 +11,7 @@ import { CodeBlock } from '../../ui/code/code-block.tsx';
 import type { AdminRecord } from '../form/admin-record.ts';
 import { NEW } from '../form/record-form.tsx';
 import { RecordPage } from '../form/record-page.tsx';
+import { RecordSection } from '../form/record-section.tsx';
 import { identityProviderColumns } from './identity-providers.columns.tsx';
 import { identityProviderList } from './identity-providers.list.ts';
 import { type Rule, rulesOf, savedRules } from './rules.form.ts';
@@ -153,7 +154,16 @@ const recordFor = (openId: string | undefined): AdminRecord<IdentityProvider, Va
     create: 'Afterwards, register the redirect URI that is shown here at the provider.',
     update: 'Changed rules apply at the next sign-in of each person.',
   },
-  actions: ({ redirect_uri }) => <CodeBlock label="Redirect URI" text={redirect_uri} />,
+  below: ({ name, redirect_uri }) => (
+    <RecordSection title="Redirect URI">
+      <p>Register it at the provider, so that people come back here after they have signed in.</p>
+      <CodeBlock
+        label={`Redirect URI of ${name}`}
+        text={redirect_uri}
+        copied="Redirect URI copied."
+      />
+    </RecordSection>
+  ),
 });
 
 export function IdentityProvidersPage() {

@@ -3,6 +3,8 @@ import { createUser, type Role, updateUser, type User, userQuery } from '../../a
 import type { AdminRecord } from '../form/admin-record.ts';
 import { RecordPage } from '../form/record-page.tsx';
 import { InviteButton } from './invite-button.tsx';
+import { LinkedAccounts } from './linked-accounts.tsx';
+import { ResetFactors } from './reset-factors.tsx';
 import { OpenWorkSection } from '../work/open-work.tsx';
 import { userColumns, userFilters } from './users.columns.tsx';
 import { TimeField } from '../../ui/forms/time-field.tsx';
@@ -160,7 +162,12 @@ const users: AdminRecord<User, UserValues, NonNullable<ReturnType<typeof bodyOf>
         text.trim() === '' || isCapacity(text) ? undefined : 'Enter a number from 1 to 1000.',
     },
   ],
-  below: ({ id }) => <OpenWorkSection userId={id} />,
+  below: (user) => (
+    <>
+      <LinkedAccounts key={user.id} user={user} />
+      <OpenWorkSection userId={user.id} />
+    </>
+  ),
   notes: {
     create:
       'Without a password or an invitation, the user can sign in only through an external identity provider.',
@@ -169,7 +176,12 @@ const users: AdminRecord<User, UserValues, NonNullable<ReturnType<typeof bodyOf>
         ? 'Changing the roles, the address or the password, or deactivating the user, revokes their tokens within two seconds.'
         : `The directory of the SCIM connector ${connector} provides name, address and state; change them there. Roles can be added here.`,
   },
-  actions: (user) => <InviteButton user={user} />,
+  actions: (user) => (
+    <>
+      <InviteButton user={user} />
+      <ResetFactors user={user} />
+    </>
+  ),
 };
 
 export const UsersPage = () => <RecordPage record={users} />;

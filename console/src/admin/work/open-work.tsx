@@ -7,6 +7,7 @@ import { RecordLink } from '../../records/index.ts';
 import { ErrorPanel } from '../../ui/layout/error-panel.tsx';
 import { SkeletonBar } from '../../ui/layout/skeleton.tsx';
 import { Instant } from '../../ui/marks/instant.tsx';
+import { RecordSection } from '../form/record-section.tsx';
 import { HandOver } from './hand-over.tsx';
 import styles from './work.module.css';
 
@@ -125,12 +126,11 @@ export function OpenWorkSection({ userId }: { userId: string }) {
       (part) => part.length === 0,
     );
   return (
-    <section className={styles.work} aria-labelledby="open-work">
-      <h2 id="open-work">Open work</h2>
+    <RecordSection title="Open work">
       {!work && <SkeletonBar width="60%" />}
       {isNothing && <p className={styles.none}>Nothing is left to hand over.</p>}
       {work && <HandOver user={work.user} total={total} />}
       {work && <Parts work={work} />}
-    </section>
+    </RecordSection>
   );
 }

@@ -3,7 +3,7 @@
 import { networkOf } from '../../platform/limits/address-limit.ts';
 import { transact } from '../../platform/postgres/transaction.ts';
 import { readForm } from '../pages/form.ts';
-import type { PageRequest, PageTable } from '../pages/page-request.ts';
+import { consoleUrl, type PageRequest, type PageTable } from '../pages/page-request.ts';
 import { requestIdFrom } from '../pages/person-context.ts';
 import { respond } from '../pages/send.ts';
 import { keyedHash } from '../sign-ins/sign-ins.ts';
@@ -23,16 +23,22 @@ const isForeign = ({ request }: PageRequest): boolean =>
 
 async function showForgotten(pageRequest: PageRequest): Promise<void> {
   const { response, action } = pageRequest;
-  respond(response, 200, canMail(pageRequest) ? forgottenPage({ action }) : askAdministratorPage());
+  const signIn = consoleUrl(pageRequest);
+  respond(
+    response,
+    200,
+    canMail(pageRequest) ? forgottenPage({ action, signIn }) : askAdministratorPage({ signIn }),
+  );
 }
 
 async function submitForgotten(pageRequest: PageRequest): Promise<void> {
   const { deps, address, request, response, action } = pageRequest;
   if (!canMail(pageRequest) || isForeign(pageRequest)) return showForgotten(pageRequest);
+  const signIn = consoleUrl(pageRequest);
   const email = ((await readForm(request)).get('email') ?? '').trim();
   if (email.length > MAX_ADDRESS_LENGTH || !ADDRESS.test(email)) {
     const fault = { message: 'Enter an email address.', fields: ['email'] };
-    return respond(response, 400, forgottenPage({ action, fault }));
+    return respond(response, 400, forgottenPage({ action, signIn, fault }));
   }
   const { browser, cookie } = newBrowserCookie(pageRequest);
   const context = { now: deps.now(), requestId: requestIdFrom(response) };
@@ -44,7 +50,7 @@ async function submitForgotten(pageRequest: PageRequest): Promise<void> {
       browser: browser.toString('base64url'),
     }),
   );
-  respond(response, 200, checkMailPage(), { 'set-cookie': cookie });
+  respond(response, 200, checkMailPage({ signIn }), { 'set-cookie': cookie });
 }
 
 export const forgottenPages: PageTable = {

@@ -1,5 +1,5 @@
 // The link in an invitation opens a page on which the person chooses the first password, in any browser.
-import type { PageTable } from '../pages/page-request.ts';
+import { consoleUrl, type PageTable } from '../pages/page-request.ts';
 import { respond } from '../pages/send.ts';
 import { choosePasswordPages } from './choose-password.ts';
 import { invitationAcceptedPage, invitationEndedPage } from './link-pages.ts';
@@ -10,6 +10,5 @@ export const invitationPages: PageTable = choosePasswordPages({
   title: 'Choose a password',
   hint: 'You sign in with your address and this password.',
   refuse: ({ response }) => respond(response, 400, invitationEndedPage()),
-  finish: async (_tx, { deps }) =>
-    invitationAcceptedPage(`${deps.config.BASE_URL.replace(/\/$/, '')}/console/`),
+  finish: async (_tx, pageRequest) => invitationAcceptedPage(consoleUrl(pageRequest)),
 });

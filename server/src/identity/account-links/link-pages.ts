@@ -2,11 +2,18 @@
 import type { ApiKeyRow } from '../keys/keys.sql.ts';
 import { type Form, formOf } from '../pages/fields.ts';
 import { html, joinHtml } from '../pages/html.ts';
-import { messagePage, newPassword, type Page, page } from '../pages/pages.ts';
+import { linkTo, messagePage, newPassword, type Page, page } from '../pages/pages.ts';
 import { INVITATION_DAYS } from './invitation.ts';
 import { RESET_MINUTES } from './password-reset.ts';
 
-export const forgottenPage = (form: Form): Page =>
+const signInLink = (href: string) => ({ href, text: 'Back to sign-in' });
+
+/** People who open these pages without a sign-in in progress begin one with `signIn`. */
+interface SignIn {
+  signIn: string;
+}
+
+export const forgottenPage = ({ signIn, ...form }: Form & SignIn): Page =>
   page(
     'Forgotten password',
     html`<h1>Forgotten your password?</h1>
@@ -23,21 +30,26 @@ export const forgottenPage = (form: Form): Page =>
           },
         ],
         'Send the link',
-      )}`,
+      )}
+      ${linkTo(signInLink(signIn))}`,
   );
 
 /** The page does not repeat the address, so it is the same for every one. */
-export const checkMailPage = (): Page =>
+export const checkMailPage = ({ signIn }: SignIn): Page =>
   messagePage(
     'Check your mail',
     `If there is an account with this address, it gets an email within a few minutes. Open the link in it with this browser, within ${RESET_MINUTES} minutes.`,
-    { detail: 'No email? Look in the junk folder, and check that the address is right.' },
+    {
+      detail: 'No email? Look in the junk folder, and check that the address is right.',
+      link: signInLink(signIn),
+    },
   );
 
-export const askAdministratorPage = (): Page =>
+export const askAdministratorPage = ({ signIn }: SignIn): Page =>
   messagePage(
     'Forgotten your password?',
     'This installation sends no email. Ask an administrator to give you a new password.',
+    { link: signInLink(signIn) },
   );
 
 /** The link leads to the page that sends another one. */

@@ -2,7 +2,7 @@
 import { hiddenInputs } from '../pages/fields.ts';
 import { type Html, html, joinHtml, rawHtml } from '../pages/html.ts';
 import type { PageTable } from '../pages/page-request.ts';
-import { publicPath } from '../pages/page-request.ts';
+import { consoleUrl, publicPath } from '../pages/page-request.ts';
 import { linkTo, messagePage, page } from '../pages/pages.ts';
 import { redirect, respond } from '../pages/send.ts';
 import { SECURITY } from '../verification/security.forms.ts';
@@ -85,7 +85,8 @@ const showFactors: AreaPage = async (pageRequest, area) => {
         ${linkTo({ href: `${area.area}/totp`, text: 'Add an authenticator app' })}
         ${linkTo({ href: `${area.area}/passkey`, text: 'Add a passkey' })}
         ${factors.length > 0 && codesPart(area, left)} ${rawHtml('<hr />')}
-        ${linkTo({ href: publicPath(pageRequest, '/password'), text: 'Change password' })}`,
+        ${linkTo({ href: publicPath(pageRequest, '/password'), text: 'Change password' })}
+        ${linkTo({ href: consoleUrl(pageRequest), text: 'Back to the console' })}`,
     ),
   );
 };

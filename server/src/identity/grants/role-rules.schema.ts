@@ -20,7 +20,8 @@ export const roleRules = <Claim extends TSchema>(claim: Claim, description: stri
       groups: Type.Array(name, {
         maxItems: MAX_GROUPS,
         uniqueItems: true,
-        description: 'Names of groups of this instance; unknown ones are ignored.',
+        description:
+          'Names of groups of this instance; unknown ones give nothing, and the response to a write warns of them.',
       }),
     }),
     { maxItems: MAX_RULES, description },

@@ -1,3 +1,4 @@
+import { ApiError } from '../../platform/errors.ts';
 import {
   ok,
   type PatchContext,
@@ -42,11 +43,20 @@ async function describeCaller(
 export const getMe = async (request: RequestContext): Promise<Reply> =>
   ok(await describeCaller(request.deps.db, request));
 
+/** Ids of callers without a row in `users` are those of clients, or of subjects of an external identity provider. */
+const noProfile = (): ApiError =>
+  new ApiError(
+    'not_found',
+    'You have no profile here: clients, and people of an external identity provider, have none.',
+  );
+
 export async function updateMe(
   tx: Tx,
   request: PatchContext<unknown, unknown, MeUpdate>,
 ): Promise<Reply> {
-  const { before, context } = await lockForUpdate(tx, request, users, { id: request.actor.id });
+  const { id } = request.actor;
+  if (!(await users.table.find(tx, id))) throw noProfile();
+  const { before, context } = await lockForUpdate(tx, request, users, { id });
   const input = await request.readPatch(() => describeCaller(tx, request));
   const stored = await readAttributes(tx, context, before, input);
   await saveUser(tx, context, before, { ...before, ...stored });

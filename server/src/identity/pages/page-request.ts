@@ -23,3 +23,7 @@ export type PageTable = Readonly<Record<string, (pageRequest: PageRequest) => Pr
 /** Returns the public path of another page. */
 export const publicPath = ({ deps }: Pick<PageRequest, 'deps'>, path: string): string =>
   new URL(deps.config.AUTH_URL).pathname.replace(/\/$/, '') + path;
+
+/** The session is of the provider, so people sign in through any application, such as the console. */
+export const consoleUrl = ({ deps }: Pick<PageRequest, 'deps'>): string =>
+  `${deps.config.BASE_URL.replace(/\/$/, '')}/console/`;

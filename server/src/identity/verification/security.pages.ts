@@ -6,7 +6,7 @@ import { listFactors } from '../factors/factors.sql.ts';
 import { type Fault, type Field, formOf } from '../pages/fields.ts';
 import { readForm } from '../pages/form.ts';
 import { html } from '../pages/html.ts';
-import { type PageRequest, type PageTable, publicPath } from '../pages/page-request.ts';
+import { consoleUrl, type PageRequest, type PageTable, publicPath } from '../pages/page-request.ts';
 import { linkTo, type Page, page } from '../pages/pages.ts';
 import { redirect, respond } from '../pages/send.ts';
 import { logIn } from '../sign-in/password-login.ts';
@@ -57,7 +57,8 @@ const verifyPage = ({ deps, action }: PageRequest, shown: Shown, fault?: Fault):
               text: 'Sign in again with your identity provider',
             })
       }
-      ${shown.hasPasskey && linkTo({ href: `${action}/passkey`, text: 'Use a passkey' })}`,
+      ${shown.hasPasskey && linkTo({ href: `${action}/passkey`, text: 'Use a passkey' })}
+      ${linkTo({ href: consoleUrl({ deps }), text: 'Back to the console' })}`,
   );
 
 async function optionsOf({ deps }: PageRequest, user: UserRow): Promise<Shown> {

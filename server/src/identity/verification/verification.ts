@@ -2,7 +2,7 @@
 // bound to the session in the browser, so it serves no other browser, and no token follows from it.
 import { randomBytes } from 'node:crypto';
 import { messagePage } from '../pages/pages.ts';
-import type { PageRequest } from '../pages/page-request.ts';
+import { consoleUrl, type PageRequest } from '../pages/page-request.ts';
 import { respond } from '../pages/send.ts';
 import { hasLoginEnded } from '../provider/lifetimes.ts';
 import { hashId } from '../provider/adapter.ts';
@@ -79,12 +79,11 @@ export async function findVerified(
   return { user, verification };
 }
 
-/** The session is of the provider, so a person signs in through any application, such as the console. */
-export const respondSignedOut = ({ deps, response }: PageRequest): void =>
+export const respondSignedOut = (pageRequest: PageRequest): void =>
   respond(
-    response,
+    pageRequest.response,
     401,
     messagePage('You are not signed in', 'Sign in to Signalbox, then open this page again.', {
-      link: { href: `${deps.config.BASE_URL}/console/`, text: 'Sign in' },
+      link: { href: consoleUrl(pageRequest), text: 'Sign in' },
     }),
   );

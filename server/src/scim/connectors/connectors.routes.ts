@@ -8,6 +8,7 @@ import {
   ConnectorId,
   ConnectorUpdate,
   ConnectorWithToken,
+  SavedConnector,
 } from './connectors.schema.ts';
 import {
   createConnector,
@@ -81,7 +82,7 @@ export const connectorRoutes: Route[] = [
     policy,
     params,
     body: ConnectorUpdate,
-    success: { status: 200, description: 'The updated connector.', schema: Connector },
+    success: { status: 200, description: 'The updated connector.', schema: SavedConnector },
     errors: ['version_mismatch'],
     patch: updateConnector,
   }),

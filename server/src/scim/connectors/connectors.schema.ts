@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { roleRules } from '../../identity/index.ts';
+import { assignmentWarnings, roleRules } from '../../identity/index.ts';
 import { idText, nullable, object, oneOf } from '../../platform/http/input/schema.ts';
 
 export const ConnectorId = idText('Connector ids', {
@@ -70,9 +70,15 @@ const example = {
 
 export const Connector = object(shown, { title: 'ScimConnector', examples: [example] });
 
+export const SavedConnector = object(
+  { ...shown, ...assignmentWarnings },
+  { title: 'SavedScimConnector', examples: [example] },
+);
+
 export const ConnectorWithToken = object(
   {
     ...shown,
+    ...assignmentWarnings,
     token: Type.String({ description: 'Returned only once; only its hash is stored.' }),
   },
   {
@@ -92,6 +98,7 @@ export const ConnectorCreate = object(
   {
     title: 'ScimConnectorCreate',
     'x-read-only': [...readOnly, 'token'],
+    'x-ignored': Object.keys(assignmentWarnings),
     examples: [{ name: 'Entra ID', role_rules: example.role_rules }],
   },
 );
@@ -102,6 +109,7 @@ export const ConnectorUpdate = Type.Partial(object(fields), {
   additionalProperties: false,
   minProperties: 1,
   'x-read-only': readOnly,
+  'x-ignored': Object.keys(assignmentWarnings),
   examples: [{ allow_emptying: true }],
 });
 export type ConnectorUpdate = Static<typeof ConnectorUpdate>;

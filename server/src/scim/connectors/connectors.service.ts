@@ -1,5 +1,5 @@
 // A connector is a directory of the organisation, such as Entra or Okta, which provisions users and groups by SCIM.
-import { hashKey, keyForm } from '../../identity/index.ts';
+import { hashKey, keyForm, ruleWarnings } from '../../identity/index.ts';
 import { picker } from '../../platform/http/input/schema.ts';
 import {
   createdRecord,
@@ -72,7 +72,8 @@ export async function createConnector(
     created_at: at,
     updated_at: at,
   });
-  const shown = { ...present(row, request), token };
+  const warned = await ruleWarnings(tx, request.body.role_rules);
+  const shown = { ...present(row, request), token, ...warned };
   return createdRecord(request, row.id, shown);
 }
 
@@ -87,7 +88,7 @@ export async function updateConnector(
     last_used_at: sent['last_used_at'],
   }));
   const row = await saveUpdate(tx, context, connectors, before, { ...before, ...input });
-  return okRecord(present(row, request));
+  return okRecord({ ...present(row, request), ...(await ruleWarnings(tx, input.role_rules)) });
 }
 
 /** The old token is refused at once. */

@@ -7,6 +7,7 @@ import {
   IdentityProviderCreate,
   IdentityProviderId,
   IdentityProviderUpdate,
+  SavedIdentityProvider,
 } from './providers.schema.ts';
 import {
   createIdentityProvider,
@@ -47,7 +48,7 @@ export const identityProviderRoutes: Route[] = [
       'People can sign in with their account at this OpenID Connect provider. Their sessions, API keys and roles are those of this instance.',
     policy,
     body: IdentityProviderCreate,
-    success: { status: 201, description: 'The identity provider.', schema: IdentityProvider },
+    success: { status: 201, description: 'The identity provider.', schema: SavedIdentityProvider },
     errors: ['already_exists', 'identity_providers_unavailable'],
     write: createIdentityProvider,
   }),
@@ -78,7 +79,7 @@ export const identityProviderRoutes: Route[] = [
     success: {
       status: 200,
       description: 'The updated identity provider.',
-      schema: IdentityProvider,
+      schema: SavedIdentityProvider,
     },
     errors: ['already_exists', 'version_mismatch', 'identity_providers_unavailable'],
     patch: updateIdentityProvider,

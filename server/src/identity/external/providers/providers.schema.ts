@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { idText, object, oneOf } from '../../../platform/http/input/schema.ts';
+import { assignmentWarnings } from '../../people/assignment.schema.ts';
 import { roles } from '../../roles.ts';
 
 export const IdentityProviderId = idText('Ids of identity providers', {
@@ -26,7 +27,8 @@ const RoleRule = object({
   groups: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
     maxItems: 50,
     uniqueItems: true,
-    description: 'Names of groups, which must exist when the person signs in.',
+    description:
+      'Names of groups, which must exist when the person signs in. The response to a write warns of unknown ones.',
   }),
 });
 
@@ -106,44 +108,48 @@ const example = {
   domains: ['example.com'],
 };
 
-export const IdentityProvider = object(
-  {
-    id: IdentityProviderId,
-    issuer,
-    ...fields,
-    redirect_uri: Type.String({
-      description: 'Register this redirect URI at the provider. Each provider has its own.',
-    }),
-    version: Type.Integer(),
-    created_at: Type.String({ format: 'date-time' }),
-    updated_at: Type.String({ format: 'date-time' }),
-  },
-  {
-    title: 'IdentityProvider',
-    examples: [
-      {
-        id: 'IDP0000001',
-        ...example,
-        scopes: ['openid', 'profile', 'email'],
-        create_users: false,
-        trusts_addresses: false,
-        may_grant_super_admin: false,
-        role_rules: [
-          {
-            claim: 'realm_access.roles',
-            value: 'it-desk',
-            roles: ['agent'],
-            groups: ['Service Desk'],
-          },
-        ],
-        active: true,
-        redirect_uri: 'https://login.desk.example.com/identity-providers/IDP0000001/callback',
-        version: 1,
-        created_at: '2026-11-15T09:30:00.000Z',
-        updated_at: '2026-11-15T09:30:00.000Z',
-      },
-    ],
-  },
+const shown = {
+  id: IdentityProviderId,
+  issuer,
+  ...fields,
+  redirect_uri: Type.String({
+    description: 'Register this redirect URI at the provider. Each provider has its own.',
+  }),
+  version: Type.Integer(),
+  created_at: Type.String({ format: 'date-time' }),
+  updated_at: Type.String({ format: 'date-time' }),
+};
+
+const shownExample = {
+  id: 'IDP0000001',
+  ...example,
+  scopes: ['openid', 'profile', 'email'],
+  create_users: false,
+  trusts_addresses: false,
+  may_grant_super_admin: false,
+  role_rules: [
+    {
+      claim: 'realm_access.roles',
+      value: 'it-desk',
+      roles: ['agent'],
+      groups: ['Service Desk'],
+    },
+  ],
+  active: true,
+  redirect_uri: 'https://login.desk.example.com/identity-providers/IDP0000001/callback',
+  version: 1,
+  created_at: '2026-11-15T09:30:00.000Z',
+  updated_at: '2026-11-15T09:30:00.000Z',
+};
+
+export const IdentityProvider = object(shown, {
+  title: 'IdentityProvider',
+  examples: [shownExample],
+});
+
+export const SavedIdentityProvider = object(
+  { ...shown, ...assignmentWarnings },
+  { title: 'SavedIdentityProvider', examples: [shownExample] },
 );
 export type IdentityProvider = Static<typeof IdentityProvider>;
 
@@ -154,6 +160,7 @@ export const IdentityProviderCreate = object(
   {
     title: 'IdentityProviderCreate',
     'x-read-only': readOnly,
+    'x-ignored': Object.keys(assignmentWarnings),
     examples: [{ ...example, client_secret: 'the secret of the client at the provider' }],
   },
 );
@@ -164,6 +171,7 @@ export const IdentityProviderUpdate = Type.Partial(object({ ...fields, client_se
   additionalProperties: false,
   minProperties: 1,
   'x-read-only': ['issuer', ...readOnly],
+  'x-ignored': Object.keys(assignmentWarnings),
   examples: [{ active: false }],
 });
 export type IdentityProviderUpdate = Static<typeof IdentityProviderUpdate>;

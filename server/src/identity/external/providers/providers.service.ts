@@ -19,6 +19,7 @@ import {
   type RecordType,
   saveUpdate,
 } from '../../../records/index.ts';
+import { ruleWarnings } from '../../grants/rule-warnings.ts';
 import { issuerFaults } from './issuer.ts';
 import {
   IdentityProvider,
@@ -145,7 +146,8 @@ export async function createIdentityProvider(
     created_at: at,
     updated_at: at,
   });
-  return createdRecord(request, id, present(row, deps.config));
+  const warned = await ruleWarnings(tx, input.role_rules);
+  return createdRecord(request, id, { ...present(row, deps.config), ...warned });
 }
 
 export async function updateIdentityProvider(
@@ -170,5 +172,5 @@ export async function updateIdentityProvider(
   const row = await saveUpdate(tx, context, identityProviders, before, next, {
     ...(client_secret !== undefined && { also: secretChanged }),
   });
-  return okRecord(present(row, config));
+  return okRecord({ ...present(row, config), ...(await ruleWarnings(tx, input.role_rules)) });
 }

@@ -125,6 +125,7 @@ export const sdkMethods: Readonly<Record<string, string>> = {
 
   getMe: 'me.get',
   updateMe: 'me.update',
+  listOwnSignIns: 'me.listSignIns',
   listDirectory: 'directory.list',
   getPerson: 'directory.get',
   listApiKeys: 'apiKeys.list',

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { client } from './client.ts';
+import { client } from '../client.ts';
 
 export type { Factor } from '@signalbox/sdk';
 
