@@ -12,6 +12,8 @@ export interface LockTarget {
   id: string;
   ifMatch?: string | undefined;
   includeDeleted?: boolean;
+  /** The update applies to a record that other requests may not change. */
+  isAlwaysAllowed?: true;
 }
 
 export interface LockedRecord<Row, C> {
@@ -85,12 +87,13 @@ export async function lockForUpdate<Row extends VersionedRow, C extends Context>
   tx: Tx,
   request: C,
   type: RecordType<Row, C>,
-  { id, ifMatch, includeDeleted = false }: LockTarget,
+  { id, ifMatch, includeDeleted = false, isAlwaysAllowed }: LockTarget,
 ): Promise<LockedRecord<Row, C>> {
   const locked = await lockRow(tx, request, type, id);
   if (!locked) throw missing(type, id);
   const { before } = locked;
   requireVisible(type, before, id, request, { includeDeleted });
+  if (!isAlwaysAllowed) await type.requireWritable?.(tx, request, before);
   await requireVersion(ifMatch, before.version, (version) =>
     visibleFieldsSince(tx, request, type, before, version),
   );

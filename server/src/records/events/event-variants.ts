@@ -76,7 +76,7 @@ function rulesOf(type: AnyRecordType, actor: Actor) {
     variantOf: (row: Row | undefined): EventVariant => {
       if (!row) return 'whole';
       if (row['deleted_at'] && !seesDeleted) return 'deleted';
-      if (!hidesNotes(row)) return 'whole';
+      if (!hidesNotes(row)) return viewer.reach === 'own' && type.hiddenFromOwn ? 'own' : 'whole';
       return viewer.reach === 'all' ? 'without_count' : 'without_notes';
     },
     seesAll,
@@ -139,6 +139,15 @@ const deletionOnly = ({ id, sequence, changes }: Data): object => ({
   ...(changes?.['deleted'] !== undefined && { changes: { deleted: changes['deleted'] } }),
 });
 
+/** These variants are for callers of reach `own`. */
+const ofOwn = new Set<EventVariant>(['own', 'without_notes']);
+
+const withoutHiddenFields = (name: string, { changes, ...rest }: Data): Data => {
+  const hidden = typeNamed(name)?.hiddenFromOwn ?? [];
+  const shown = Object.entries(changes ?? {}).filter(([field]) => !hidden.includes(field));
+  return { ...rest, ...(changes && { changes: Object.fromEntries(shown) }) };
+};
+
 /** The event's count includes all notes, so it is omitted if the caller may not read all of them. */
 const withoutHiddenNotes =
   (readsTeamNotes: boolean) =>
@@ -150,10 +159,15 @@ const withoutHiddenNotes =
 
 const variants: Record<EventVariant, (data: Data) => object> = {
   whole: (data) => data,
+  own: (data) => data,
   deleted: deletionOnly,
   without_count: withoutHiddenNotes(true),
   without_notes: withoutHiddenNotes(false),
 };
 
-export const asVariant = (event: StoredEvent, variant: EventVariant): StoredEvent =>
-  variant === 'whole' ? event : { ...event, data: variants[variant](event.data as Data) };
+export function asVariant(event: StoredEvent, variant: EventVariant): StoredEvent {
+  if (variant === 'whole') return event;
+  const stored = event.data as Data;
+  const data = ofOwn.has(variant) ? withoutHiddenFields(event.record_type, stored) : stored;
+  return { ...event, data: variants[variant](data) };
+}

@@ -10,12 +10,16 @@ import type { RecordType, VersionedRow } from '../record-type.ts';
 import { readRecord } from '../visibility.ts';
 import {
   findVisibleNotes,
+  referredTimeline,
+  rowsOfTimelines,
   timelineList,
   type TimelineRow,
   visibleTimeline,
 } from './timeline.sql.ts';
 
-type Note = Awaited<ReturnType<typeof findVisibleNotes>>[number] & { attachments: object[] };
+type Note = Omit<Awaited<ReturnType<typeof findVisibleNotes>>[number], 'record_id'> & {
+  attachments: object[];
+};
 
 /** Returns the members that a feature adds to an entry; `replaces` omits the changes they stand for. */
 export type TimelineMembers = (
@@ -26,6 +30,10 @@ const noteIdOf = ({ changes }: TimelineRow): string | undefined =>
   changes?.['work_note']?.to as string | undefined;
 
 interface Reading {
+  recordId: string;
+  /** Entries of other records show these changes and no others. */
+  fieldsOfOthers: readonly string[];
+  hidden: readonly string[];
   notes: ReadonlyMap<string, Note>;
   /** The count includes all notes, so it is shown only to callers who may read all of them. */
   showsCount: boolean;
@@ -34,8 +42,12 @@ interface Reading {
   showsVia: boolean;
 }
 
+const withFields = (changes: FieldDiff, isShown: (field: string) => boolean): FieldDiff =>
+  Object.fromEntries(Object.entries(changes).filter(([field]) => isShown(field)));
+
 /** Omits the note's id, which the note itself replaces, and the count unless the caller may read all notes. */
-function shownChanges(changes: FieldDiff, { notes, showsCount }: Reading): FieldDiff {
+function shownChanges(all: FieldDiff, { notes, showsCount, hidden }: Reading): FieldDiff {
+  const changes = withFields(all, (field) => !hidden.includes(field));
   const noteId = changes['work_note']?.to;
   if (noteId === undefined) return changes;
   const { work_note: _, work_notes_count, ...others } = changes;
@@ -43,7 +55,24 @@ function shownChanges(changes: FieldDiff, { notes, showsCount }: Reading): Field
   return { ...others, ...(showsNote && { work_notes_count }) };
 }
 
+/** The entry of another record shows the note that it refers to. */
+function presentReference({ delivery: _, ...row }: TimelineRow, reading: Reading): object {
+  const { notes, fieldsOfOthers, hidden } = reading;
+  const changes = withFields(
+    row.changes ?? {},
+    (field) => fieldsOfOthers.includes(field) && !hidden.includes(field),
+  );
+  const note = notes.get(noteIdOf({ ...row, delivery: null }) ?? '');
+  const hasChanges = Object.keys(changes).length > 0;
+  return {
+    ...presentEntry({ ...row, changes: hasChanges ? changes : null, via: null, cause: null }),
+    ...(note && { note }),
+  };
+}
+
 function presentTimelineEntry({ delivery, ...stored }: TimelineRow, reading: Reading): object {
+  if (stored.record_id !== reading.recordId)
+    return presentReference({ ...stored, delivery }, reading);
   const row = { ...stored, via: reading.showsVia ? stored.via : null };
   const { changes } = row;
   if (delivery) return { ...presentEntry({ ...row }), delivery };
@@ -70,25 +99,44 @@ export const listTimeline =
     const view: NoteView | undefined = type.notes && noteView(type.notes, request);
     const counted = record as unknown as RowWithCounts;
     const showsCount = !view || countReadable(counted, view) === counted.work_notes_count;
+    const { timelineOf, hiddenFromOwn = [] } = type;
+    const others = (view && (await timelineOf?.find(db, record, request))) ?? [];
+    const fieldsOfOthers = timelineOf?.fields ?? [];
+    const own = visibleTimeline(type.type, record, view, request.reach, hiddenFromOwn);
     const scope = {
       key: `${view ? viewKey(id, view) : id} ${request.reach}`,
-      where: visibleTimeline(type.type, record, view, request.reach),
+      ...(view && others.length > 0
+        ? {
+            rows: rowsOfTimelines([
+              own,
+              referredTimeline(type.type, others, fieldsOfOthers, view, request.reach),
+            ]),
+          }
+        : { where: own }),
     };
     const newestFirst = { sort: 'at', order: 'desc' } as const;
     return respondWithList(request, timelineList, scope, newestFirst, async (rows) => {
       const ids = rows.map(noteIdOf).filter((noteId) => noteId !== undefined);
-      const found = !view || ids.length === 0 ? [] : await findVisibleNotes(db, id, view, ids);
-      const attachments = await presentAttachments(
-        db,
-        found.map((note) => note.id),
-        `${type.path}/${id}`,
-        request.baseUrl,
-      );
+      const records = [id, ...others.map((other) => other.id)];
+      const found = !view || ids.length === 0 ? [] : await findVisibleNotes(db, records, view, ids);
+      const attachments = await presentAttachments(db, found, type.path, request.baseUrl);
       const notes = new Map(
-        found.map((note) => [note.id, { ...note, attachments: attachments.get(note.id) ?? [] }]),
+        found.map(({ record_id: _, ...note }) => [
+          note.id,
+          { ...note, attachments: attachments.get(note.id) ?? [] },
+        ]),
       );
       const showsVia = request.reach === 'all';
-      const reading = { notes, showsCount, membersOf, showsVia };
+      const hidden = showsVia ? [] : hiddenFromOwn;
+      const reading = {
+        recordId: id,
+        fieldsOfOthers,
+        hidden,
+        notes,
+        showsCount,
+        membersOf,
+        showsVia,
+      };
       return rows.map((row) => presentTimelineEntry(row, reading));
     });
   };
