@@ -1270,6 +1270,7 @@ CASE
 END),
     on_hold_until timestamp(3) with time zone,
     custom_values jsonb,
+    merged_into text COLLATE pg_catalog."C",
     CONSTRAINT incidents_impact_check CHECK ((impact = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text]))),
     CONSTRAINT incidents_priority_check CHECK ((priority = ANY (ARRAY['P1'::text, 'P2'::text, 'P3'::text, 'P4'::text]))),
     CONSTRAINT incidents_state_check CHECK ((state = ANY (ARRAY['new'::text, 'in_progress'::text, 'on_hold'::text, 'resolved'::text, 'closed'::text, 'cancelled'::text, 'reopened'::text]))),
@@ -2176,6 +2177,10 @@ CREATE INDEX incidents_halted ON public.incidents USING btree (id) INCLUDE (stat
 
 CREATE INDEX incidents_hold_due ON public.incidents USING btree (on_hold_until) WHERE ((on_hold_until IS NOT NULL) AND (state = 'on_hold'::text) AND (deleted_at IS NULL));
 
+CREATE INDEX incidents_hold_due_unmerged ON public.incidents USING btree (on_hold_until) WHERE ((on_hold_until IS NOT NULL) AND (state = 'on_hold'::text) AND (deleted_at IS NULL) AND (merged_into IS NULL));
+
+CREATE INDEX incidents_merged_of_state ON public.incidents USING btree (state) INCLUDE (priority, category, assignment_group, assigned_to, opened_by, created_at) WHERE ((merged_into IS NOT NULL) AND (deleted_at IS NULL));
+
 CREATE INDEX incidents_of_assignee ON public.incidents USING btree (lower(assigned_to), state, created_at, id) INCLUDE (assigned_to, priority, updated_at, category, assignment_group) WHERE (deleted_at IS NULL);
 
 CREATE INDEX incidents_of_category ON public.incidents USING btree (category, state, created_at, id) INCLUDE (priority, updated_at, assignment_group, assigned_to) WHERE (deleted_at IS NULL);
@@ -2187,6 +2192,8 @@ CREATE INDEX incidents_of_ci ON public.incidents USING btree (ci_id, created_at,
 CREATE INDEX incidents_of_group ON public.incidents USING btree (assignment_group, state, created_at, id) INCLUDE (priority, updated_at, category, assigned_to) WHERE (deleted_at IS NULL);
 
 CREATE INDEX incidents_of_last_reply ON public.incidents USING btree (last_reply_by, state, created_at, id) INCLUDE (priority, updated_at, category, assignment_group, assigned_to) WHERE ((deleted_at IS NULL) AND (last_reply_by IS NOT NULL));
+
+CREATE INDEX incidents_of_leader ON public.incidents USING btree (merged_into, id) WHERE ((merged_into IS NOT NULL) AND (deleted_at IS NULL));
 
 CREATE INDEX incidents_of_opener ON public.incidents USING btree (lower(opened_by), state, created_at, id) INCLUDE (opened_by, priority, updated_at, category, assignment_group, assigned_to) WHERE (deleted_at IS NULL);
 

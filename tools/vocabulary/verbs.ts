@@ -27,7 +27,7 @@ const VERBS = words(`
   restores resumes retires retries returns reveals revokes rewrites rotates runs saves says scans seals searches sees seems selects
   sends separates serialises serves sets settles shares shows shrinks shuts signs simulates skips slows sorts speaks splits stands starts
   stays stops stores strips submits subtracts succeeds suffices suffers suggests suits supplies survives takes
-  tells terminates throws tolerates touches translates treats tries trusts turns understands unlocks unmarks updates
+  tells terminates throws tolerates touches translates treats tries trusts turns unmerges understands unlocks unmarks updates
   uses validates vanishes varies verifies violates waits wakes walks wants warns weighs widens withdraws works worries wraps writes yields
 `);
 

@@ -23,6 +23,8 @@ export interface OptionSpec {
   isCount?: boolean;
   /** The value is the id of a record, and becomes a segment of a path. */
   isId?: boolean;
+  /** A write without this option is refused before it is sent. */
+  isRequired?: boolean;
   /** The option sets this query parameter or field of the body. */
   parameter?: string;
 }

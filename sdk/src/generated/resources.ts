@@ -42,9 +42,9 @@ export interface ListIncidentsQuery<F extends keyof S.IncidentSummaryFields = ne
   resolved_after?: string | Date | undefined;
   /** Resolved before this time, and not reopened since. */
   resolved_before?: string | Date | undefined;
-  /** Fields that are null. Comma-separated; matches any of the values. */
-  without?: OneOrMany<"assigned_to" | "assignment_group" | "ci_id"> | undefined;
-  /** State of the SLA clock. `breached`: as `sla.breached` of the incident, also of stopped clocks, so combine it with `state`. `at_risk`: running, 75 % or more of the target used, not breached. `paused`: on hold. Comma-separated; matches any of the values. */
+  /** Fields that are null. `merged_into` leaves out the duplicates that are merged into another incident. Comma-separated; matches any of the values. */
+  without?: OneOrMany<"assigned_to" | "assignment_group" | "ci_id" | "merged_into"> | undefined;
+  /** State of the SLA clock. `breached`: as `sla.breached` of the incident, also of stopped clocks, so combine it with `state`. `at_risk`: running, 75 % or more of the target used, not breached. `paused`: on hold, or merged into another incident. Comma-separated; matches any of the values. */
   sla?: OneOrMany<"breached" | "at_risk" | "paused"> | undefined;
   /** Records per page. Values above 200 are capped at 200. */
   limit?: number | undefined;
@@ -101,9 +101,9 @@ export interface CountIncidentsQuery {
   resolved_after?: string | Date | undefined;
   /** Resolved before this time, and not reopened since. */
   resolved_before?: string | Date | undefined;
-  /** Fields that are null. Comma-separated; matches any of the values. */
-  without?: OneOrMany<"assigned_to" | "assignment_group" | "ci_id"> | undefined;
-  /** State of the SLA clock. `breached`: as `sla.breached` of the incident, also of stopped clocks, so combine it with `state`. `at_risk`: running, 75 % or more of the target used, not breached. `paused`: on hold. Comma-separated; matches any of the values. */
+  /** Fields that are null. `merged_into` leaves out the duplicates that are merged into another incident. Comma-separated; matches any of the values. */
+  without?: OneOrMany<"assigned_to" | "assignment_group" | "ci_id" | "merged_into"> | undefined;
+  /** State of the SLA clock. `breached`: as `sla.breached` of the incident, also of stopped clocks, so combine it with `state`. `at_risk`: running, 75 % or more of the target used, not breached. `paused`: on hold, or merged into another incident. Comma-separated; matches any of the values. */
   sla?: OneOrMany<"breached" | "at_risk" | "paused"> | undefined;
   /** Value of one of the instance's own fields that is `filterable`, by its key: `cf.site=Munich`. Comma-separated; matches any of the values. `total` is exact up to 10,000. */
   [custom: `cf.${string}`]: OneOrMany<string | number | boolean> | undefined;
@@ -781,17 +781,23 @@ export interface IncidentsResource {
   resolve: (id: string, body: S.IncidentResolve, options?: UpdateOptions) => ApiPromise<S.Incident>;
   /** Confirm a resolved incident. Says that the trouble is gone: a resolved incident is closed. The requester and the opener may confirm their own, and so may everybody who may change incidents. Emits `incident.updated`. In any other state the response is 409, with the transitions that you may make. (POST /incidents/{id}/confirm) */
   confirm: (id: string, options?: UpdateOptions) => ApiPromise<S.Incident>;
+  /** Merge an incident. Makes the incident a duplicate of `into`, its leader; if `into` is a duplicate itself, of the leader of that. The state stays, the SLA clock pauses, and other updates are refused with 409 `merged`; notes can be added, and the timeline of the leader shows them. Duplicates of the incident follow. Emits `incident.updated`. An incident that is merged into that leader already is returned unchanged. (POST /incidents/{id}/merge) */
+  merge: (id: string, body: S.IncidentMerge, options?: UpdateOptions) => ApiPromise<S.Incident>;
+  /** Unmerge an incident. Undoes a merge: the incident is as it was before, and its SLA clock goes on. An incident that is not merged is returned unchanged. Emits `incident.updated`. (POST /incidents/{id}/unmerge) */
+  unmerge: (id: string, options?: UpdateOptions) => ApiPromise<S.Incident>;
+  /** List duplicates. The incidents that are merged into this one, and the number of people who get its public notes with `to_duplicates`. (GET /incidents/{id}/duplicates) */
+  listDuplicates: (id: string, options?: RequestOptions) => ApiPromise<S.Duplicates>;
   /** List work notes. Oldest first. Team notes are visible to agents and above, private notes to their author and managers, public notes to the opener and the requester too. (GET /incidents/{id}/notes) */
   listNotes: <F extends keyof S.WorkNoteFields = never>(id: string, query?: ListWorkNotesQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.WorkNote, S.WorkNoteFields, F>, S.WorkNoteList>;
   /** Add a work note. Raises the incident's version. A team or public note emits `incident.updated` without its text, then `incident.note_added`, which quotes a public note; a private note emits no event. `visibility` defaults to team; requesters can add only public notes, which is their default. At most 10 files can be attached; the settings `attachment_bytes_per_day` and `attachment_bytes_per_record` bound their bytes. (POST /incidents/{id}/notes) */
   addNote: (id: string, body: S.WorkNoteCreate, options?: WriteOptions) => ApiPromise<S.WorkNote>;
   /** Download an attachment. Requires permission to read the note. Always sent with `Content-Disposition: attachment`. The declared content type is used only if browsers would not execute the file; otherwise the type is application/octet-stream. (GET /incidents/{id}/notes/{note_id}/attachments/{attachment_id}) */
   downloadAttachment: (id: string, noteId: string, attachmentId: string, options?: ReadOptions) => ApiPromise<Blob>;
-  /** List timeline entries. Newest first: each update with its actor, the text of the work notes that you may read, the points at which the SLA clock started, paused or stopped, its warning and breach, mails, and the deliveries of its events to webhooks (not shown to requesters). (GET /incidents/{id}/timeline) */
+  /** List timeline entries. Newest first: each update with its actor, the text of the work notes that you may read, the points at which the SLA clock started, paused or stopped, its warning and breach, mails, the notes of its duplicates that you may read, as entries of theirs, and the deliveries of its events to webhooks (not shown to requesters). (GET /incidents/{id}/timeline) */
   listTimeline: <F extends keyof S.TimelineEntryFields = never>(id: string, query?: ListTimelineQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.TimelineEntry, S.TimelineEntryFields, F>, S.Timeline>;
   /** Get SLA segments. Returns the `sla` object of the incident and each segment of time in which the clock was running, paused or stopped, with the update that started it. `elapsed_seconds` is the sum of the running segments; `paused_seconds` is the sum of the others, except a stop that has not ended. (GET /incidents/{id}/sla) */
   getSla: (id: string, options?: RequestOptions) => ApiPromise<S.SlaHistory>;
-  /** Submit a bulk job. Creates, updates or resolves incidents: queues a job of up to 100 rows and returns it. The rows are processed in the background, one by one, each under the same rules as a request for a single incident, with its own events and audit entry. A failed row does not affect the others. An invalid envelope, or invalid `fields` of an update, is refused with 400 and nothing is queued. `Location` and `status_url` are the URL of the job. (POST /incidents/bulk) */
+  /** Submit a bulk job. Creates, updates, resolves or merges incidents: queues a job of up to 100 rows and returns it. The rows are processed in the background, one by one, each under the same rules as a request for a single incident, with its own events and audit entry. A failed row does not affect the others. An invalid envelope, or invalid `fields` of an update, is refused with 400 and nothing is queued. `Location` and `status_url` are the URL of the job. (POST /incidents/bulk) */
   bulk: (body: S.IncidentBulk, options?: WriteOptions) => ApiPromise<S.JobAccepted>;
 }
 

@@ -10,7 +10,7 @@ export interface Problem {
   /** The path of the request. */
   instance: string;
   /** Stable identifier of the error; see docs/reference/errors.md. More codes may be added; ignore unknown ones. */
-  code: "validation_failed" | "malformed_json" | "malformed_request" | "invalid_cursor" | "unauthenticated" | "token_expired" | "insufficient_role" | "actor_inactive" | "login_required" | "self_approval" | "not_found" | "method_not_allowed" | "request_timeout" | "invalid_transition" | "not_published" | "no_pending_revision" | "delivery_not_finished" | "delivery_finished" | "webhook_inactive" | "job_finished" | "target_refused" | "external_id_taken" | "keys_unavailable" | "identity_providers_unavailable" | "too_many_keys" | "already_exists" | "cannot_invite" | "no_open_work" | "last_administrator" | "granted_by_rule" | "provisioned" | "identity_conflict" | "request_in_progress" | "owner_may_not_act" | "stream_gap" | "version_mismatch" | "body_too_large" | "attachment_quota" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "too_many_jobs" | "too_many_streams" | "ai_budget_exceeded" | "headers_too_large" | "internal_error" | "model_output_invalid" | "overloaded" | "model_unavailable" | "identity_unavailable";
+  code: "validation_failed" | "malformed_json" | "malformed_request" | "invalid_cursor" | "unauthenticated" | "token_expired" | "insufficient_role" | "actor_inactive" | "login_required" | "self_approval" | "not_found" | "method_not_allowed" | "request_timeout" | "invalid_transition" | "merged" | "cannot_merge" | "has_duplicates" | "not_linked" | "not_published" | "no_pending_revision" | "delivery_not_finished" | "delivery_finished" | "webhook_inactive" | "job_finished" | "target_refused" | "external_id_taken" | "keys_unavailable" | "identity_providers_unavailable" | "too_many_keys" | "already_exists" | "cannot_invite" | "no_open_work" | "last_administrator" | "granted_by_rule" | "provisioned" | "identity_conflict" | "request_in_progress" | "owner_may_not_act" | "stream_gap" | "version_mismatch" | "body_too_large" | "attachment_quota" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "too_many_jobs" | "too_many_streams" | "ai_budget_exceeded" | "headers_too_large" | "internal_error" | "model_output_invalid" | "overloaded" | "model_unavailable" | "identity_unavailable";
   /** The X-Request-Id of this response. Quote it when you contact support. */
   request_id: string;
   /** All errors in the input, up to 50. */
@@ -245,6 +245,8 @@ export interface Incident {
   last_reply_at: string | null;
   /** When an incident on hold returns to `in_progress` by itself, at most 5 seconds late; null if it waits for somebody. Cleared when it leaves the state `on_hold`. */
   on_hold_until: string | null;
+  /** The leader, if the incident is merged into another one as its duplicate and you may read that one. The duplicate then changes with its leader only. */
+  merged_into?: string;
   resolved_at: string | null;
   closed_at: string | null;
   /** Work notes that you may read. */
@@ -270,6 +272,8 @@ export interface Incident {
   deleted_by?: string;
   /** Values that were accepted but may be mistakes. Only in the response to a request that set the field; absent if there are none, and ignored when sent back. */
   warnings?: Warning[];
+  /** The job that `resolve_linked` or `to_duplicates` queued; absent if there is nothing to do. */
+  job_id?: string;
   /** Values of the instance's own fields by key, as far as you may see them (`GET /fields`). Absent if the instance has none for these records. */
   custom?: Record<string, unknown>;
 }
@@ -374,6 +378,10 @@ export interface IncidentUpdate {
   work_note?: string | undefined;
   /** Added as a public work note together with the update. Requesters may send it too, alone or with a transition that they may make. */
   public_note?: string | undefined;
+  /** Also send the public note to the requesters of the duplicates of the incident, each about their own. */
+  to_duplicates?: boolean | undefined;
+  /** With the state resolved: a job also resolves the open duplicates of the incident, each through its own transitions. */
+  resolve_linked?: boolean | undefined;
   /** Values of the instance's own fields by key (`GET /fields`). A key that is absent leaves its value; null clears it. */
   custom?: Record<string, unknown> | undefined;
 }
@@ -391,6 +399,10 @@ export interface IncidentResolve {
   resolution: string;
   /** Added as a public work note together with the update. */
   public_note?: string | undefined;
+  /** Also send the public note to the requesters of the duplicates of the incident, each about their own. */
+  to_duplicates?: boolean | undefined;
+  /** With the state resolved: a job also resolves the open duplicates of the incident, each through its own transitions. */
+  resolve_linked?: boolean | undefined;
 }
 
 export interface Attachment {
@@ -458,6 +470,8 @@ export interface WorkNoteCreate {
   /** team: agents and above. private: its author and managers. public: the opener and the requester too. */
   visibility?: "team" | "private" | "public" | undefined;
   attachments?: AttachmentCreate[] | undefined;
+  /** Also send the public note to the requesters of the duplicates of the incident, each about their own. */
+  to_duplicates?: boolean | undefined;
 }
 
 export interface TimelineEntry {
@@ -490,8 +504,8 @@ export interface TimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -571,8 +585,8 @@ export interface TimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -656,6 +670,83 @@ export interface SlaHistory {
   };
   /** Oldest first, without gaps. The running segments add up to `sla.elapsed_seconds`. */
   segments: SlaSegment[];
+}
+
+export interface IncidentMerge {
+  /** Assigned by the service: INC and seven characters. */
+  into: string;
+  /** Added to the duplicate as a team work note. */
+  note?: string | undefined;
+}
+
+export interface Duplicate {
+  /** Assigned by the service: INC and seven characters. */
+  id: string;
+  short_description: string;
+  state: "new" | "in_progress" | "on_hold" | "resolved" | "closed" | "cancelled" | "reopened";
+  priority: "P1" | "P2" | "P3" | "P4";
+  requester: string | null;
+  created_at: string;
+}
+
+export interface Duplicates {
+  /** In the order of ids; at most 500. */
+  data: Duplicate[];
+  /** How many people get a note with `to_duplicates`, besides the requester. */
+  people: number;
+}
+
+export interface IncidentBulkFields {
+  /** One-line summary. */
+  short_description?: string | undefined;
+  /** P1 is the most urgent. Defaults to P3. */
+  priority?: "P1" | "P2" | "P3" | "P4" | undefined;
+  /** The new state; `allowed_transitions` lists the allowed ones. */
+  state?: "new" | "in_progress" | "on_hold" | "resolved" | "closed" | "cancelled" | "reopened" | undefined;
+  /** Full description in Markdown. */
+  description?: string | null | undefined;
+  /** Category. At most 400 bytes in UTF-8. */
+  category?: string | null | undefined;
+  /** Subcategory within the category. */
+  subcategory?: string | null | undefined;
+  /** How much is affected. */
+  impact?: "high" | "medium" | "low" | null | undefined;
+  /** How quickly it must be fixed. */
+  urgency?: "high" | "medium" | "low" | null | undefined;
+  /** Name of the group that works on the incident. At most 400 bytes in UTF-8. */
+  assignment_group?: string | null | undefined;
+  /** E-mail address of the assignee. At most 400 bytes in UTF-8. */
+  assigned_to?: string | null | undefined;
+  /** E-mail address of the person who has the trouble, who sees the incident as their own. By default the caller, if a person. Requesters may name only themselves. At most 400 bytes in UTF-8. */
+  requester?: string | null | undefined;
+  /** Affected configuration item. */
+  ci_id?: string | null | undefined;
+  /** Problem that causes the incident. */
+  parent_problem_id?: string | null | undefined;
+  /** Change that caused or fixes the incident. */
+  change_id?: string | null | undefined;
+  /** Your own id for the incident, unique among the incidents you opened. */
+  external_id?: string | null | undefined;
+  /** Why the incident is on hold; cleared when it leaves the state `on_hold`. */
+  on_hold_reason?: "awaiting_caller" | "awaiting_change" | "awaiting_problem" | "awaiting_vendor" | null | undefined;
+  /** How it was fixed; send it with state resolved. */
+  resolution?: string | null | undefined;
+  /** A time in the future at which the incident returns to `in_progress` by itself; with state `on_hold`, or while the incident is on hold. Null removes it. */
+  on_hold_until?: string | null | undefined;
+  /** Added as a team work note together with the update, before `public_note`. */
+  work_note?: string | undefined;
+  /** Added as a public work note together with the update. Requesters may send it too, alone or with a transition that they may make. */
+  public_note?: string | undefined;
+  /** Also send the public note to the requesters of the duplicates of the incident, each about their own. */
+  to_duplicates?: boolean | undefined;
+  /** With the state resolved: a job also resolves the open duplicates of the incident, each through its own transitions. */
+  resolve_linked?: boolean | undefined;
+  /** Values of the instance's own fields by key (`GET /fields`). A key that is absent leaves its value; null clears it. */
+  custom?: Record<string, unknown> | undefined;
+  /** Assigned by the service: INC and seven characters. */
+  into?: string | undefined;
+  /** Added to the duplicate as a team work note. */
+  note?: string | undefined;
 }
 
 export type IncidentBulk =
@@ -919,8 +1010,8 @@ export interface ServiceRequestTimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -996,8 +1087,8 @@ export interface ServiceRequestTimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -1286,8 +1377,8 @@ export interface CiTimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -1356,8 +1447,8 @@ export interface CiTimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -1822,8 +1913,8 @@ export interface ChangeTimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -1899,8 +1990,8 @@ export interface ChangeTimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -2262,8 +2353,8 @@ export interface ArticleTimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -2339,8 +2430,8 @@ export interface ArticleTimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -2748,8 +2839,8 @@ export interface Entry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -2797,8 +2888,8 @@ export interface EntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */

@@ -94,7 +94,10 @@ describe('The table of commands', () => {
     const verbsOf = (group: string) =>
       commands.flatMap(({ path }) => (path.startsWith(`${group} `) ? [path.split(' ')[1]] : []));
     const all = ['list', 'show', 'create', 'update', 'note'];
-    assert.deepEqual(new Set(verbsOf('incidents')), new Set([...all, 'resolve', 'confirm']));
+    assert.deepEqual(
+      new Set(verbsOf('incidents')),
+      new Set([...all, 'resolve', 'confirm', 'merge', 'unmerge']),
+    );
     assert.deepEqual(
       verbsOf('requests').filter((verb) => !all.includes(verb ?? '')),
       ['approve', 'reject', 'fulfil', 'cancel'],

@@ -68,6 +68,30 @@ export const recordCases = {
     },
     code: 'invalid_transition',
   },
+  'incidents.merge': {
+    ok: async (world) =>
+      world.agent.incidents.merge(await world.incident(), { into: await world.incident() }),
+    fails: async (world) => {
+      const [leader, id] = [await world.incident(), await world.incident()];
+      await world.agent.incidents.merge(id, { into: leader });
+      return world.agent.incidents.merge(leader, { into: id });
+    },
+    code: 'cannot_merge',
+  },
+  'incidents.unmerge': {
+    ok: async (world) => {
+      const id = await world.incident();
+      await world.agent.incidents.merge(id, { into: await world.incident() });
+      return world.agent.incidents.unmerge(id);
+    },
+    fails: ({ agent }) => agent.incidents.unmerge(ABSENT),
+    code: 'not_found',
+  },
+  'incidents.listDuplicates': {
+    ok: async (world) => world.agent.incidents.listDuplicates(await world.incident()),
+    fails: ({ agent }) => agent.incidents.listDuplicates(ABSENT),
+    code: 'not_found',
+  },
   'incidents.listNotes': {
     ok: async (world) => world.agent.incidents.listNotes(await world.incident()),
     fails: ({ agent }) => agent.incidents.listNotes(ABSENT),

@@ -1,5 +1,5 @@
 // The envelope of a bulk request is validated at once, and each row of `records` when it is processed.
-import Type, { type TObject } from 'typebox';
+import Type, { type TObject, type TProperties } from 'typebox';
 import { type Fault, invalid } from '../platform/errors.ts';
 import { object, oneOf } from '../platform/http/input/schema.ts';
 import type { RequestContext } from '../platform/http/request/context.ts';
@@ -18,6 +18,8 @@ interface BulkRoute {
   operations: BulkOperations;
   /** The same schema serves the request that updates a single record. */
   Update: TObject;
+  /** Fields of further operations, which those of an update lack. */
+  otherFields?: TProperties;
   /** Describes the rows of further operations; ends with a semicolon and a space. */
   otherRows?: string;
   title: string;
@@ -39,9 +41,17 @@ interface Envelope extends Partial<Record<Part, unknown>> {
   dry_run?: boolean;
 }
 
+function withOtherFields(Update: TObject, others: TProperties | undefined, title: string): TObject {
+  if (!others) return Update;
+  const { examples: _, properties, ...options } = Update as TObject & { examples?: unknown };
+  const more = Type.Partial(Type.Object(others)).properties;
+  return Type.Object({ ...properties, ...more }, { ...options, title: `${title}Fields` });
+}
+
 const envelopeOf = ({
   operations,
   Update,
+  otherFields,
   otherRows = '',
   type,
   path = `/${type}`,
@@ -58,7 +68,7 @@ const envelopeOf = ({
           description: `The ${noun}s to update with \`fields\`.`,
         }),
       ),
-      fields: Type.Optional(Update),
+      fields: Type.Optional(withOtherFields(Update, otherFields, title)),
       records: Type.Optional(
         Type.Array(Type.Record(Type.String(), Type.Unknown()), {
           ...rows,

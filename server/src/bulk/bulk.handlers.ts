@@ -1,4 +1,5 @@
 // Handlers only queue, present and cancel jobs; bulk.work.ts processes the rows.
+import type { AuditContext } from '../platform/context.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import { notFound, ApiError } from '../platform/errors.ts';
 import { type Reply, type RequestContext, ok } from '../platform/http/request/context.ts';
@@ -45,11 +46,13 @@ async function requireFreeSlot(tx: Tx, caller: string): Promise<void> {
   );
 }
 
-export async function acceptJob(tx: Tx, request: RequestContext, job: JobRequest): Promise<Reply> {
-  const { actor, requestId, now, baseUrl } = request;
-  const { type, operation, isDryRun, records, fields } = job;
+/** Queues a job in the transaction of the write that it follows from, and returns its id. */
+export async function queueJob(
+  tx: Tx,
+  { actor, requestId, now }: Pick<AuditContext, 'actor' | 'requestId' | 'now'>,
+  { type, operation, isDryRun, records, fields }: JobRequest,
+): Promise<string> {
   await requireFreeSlot(tx, actor.id);
-  const total = records.length;
   const id = await insertJob(tx, {
     type,
     operation,
@@ -59,11 +62,18 @@ export async function acceptJob(tx: Tx, request: RequestContext, job: JobRequest
     request_id: requestId,
     records: JSON.stringify(records),
     fields: fields === undefined ? null : JSON.stringify(fields),
-    total,
+    total: records.length,
     created_at: now.toISOString(),
   });
   notifyOnCommit(tx, 'bulk');
-  const statusUrl = `${baseUrl}${jobPath(id)}`;
+  return id;
+}
+
+export async function acceptJob(tx: Tx, request: RequestContext, job: JobRequest): Promise<Reply> {
+  const id = await queueJob(tx, request, job);
+  const { operation, records } = job;
+  const total = records.length;
+  const statusUrl = `${request.baseUrl}${jobPath(id)}`;
   return {
     status: 202,
     body: { job_id: id, status: 'queued', operation, total, status_url: statusUrl },

@@ -7,7 +7,7 @@ import { purgeExpiredJobs } from './bulk.sql.ts';
 import { bulkWork } from './bulk.work.ts';
 export { bulkRoute } from './bulk-route.ts';
 export { JobAccepted } from './bulk.schema.ts';
-export { acceptJob } from './bulk.handlers.ts';
+export { acceptJob, queueJob } from './bulk.handlers.ts';
 export { oldestWaitingSeconds } from './bulk.sql.ts';
 
 export const bulkFeature: Feature = {

@@ -4,9 +4,21 @@ import { announceMore, object, oneOf } from '../platform/http/input/schema.ts';
 
 export const CauseSchema = object(
   {
-    kind: oneOf(['reply', 'on_hold_until', 'role_rules', 'group_renamed', 'handed_over'], {
-      description: `\`reply\`: the requester's public note moved the record. \`on_hold_until\`: the time of its hold has come. \`role_rules\`: the rules of an identity provider or SCIM connector gave these roles. \`group_renamed\`: the group of the record has another name. \`handed_over\`: the open work of the assignee was handed over. ${announceMore('kinds')}`,
-    }),
+    kind: oneOf(
+      [
+        'reply',
+        'on_hold_until',
+        'role_rules',
+        'group_renamed',
+        'handed_over',
+        'leader_resolved',
+        'parent_resolved',
+        'leader_merged',
+      ],
+      {
+        description: `\`reply\`: the requester's public note moved the record. \`on_hold_until\`: the time of its hold has come. \`role_rules\`: the rules of an identity provider or SCIM connector gave these roles. \`group_renamed\`: the group of the record has another name. \`handed_over\`: the open work of the assignee was handed over. \`leader_resolved\`, \`parent_resolved\`: the incident was resolved with its leader or parent, by \`resolve_linked\`. \`leader_merged\`: its leader was merged into another incident, and it follows. ${announceMore('kinds')}`,
+      },
+    ),
     note_id: Type.Optional(Type.String({ description: 'Id of the note; with `reply`.' })),
     source: Type.Optional(
       Type.String({ description: 'Id of the identity provider or connector; with `role_rules`.' }),

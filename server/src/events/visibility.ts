@@ -6,12 +6,7 @@ import type { Db } from '../platform/postgres/tables.ts';
 import type { StoredEvent } from './payload.ts';
 
 /** A caller reads one variant of an event. Variants are few, so that a stream serialises each event a few times for all its readers. */
-export type EventVariant =
-  | 'whole'
-  | 'deleted'
-  | 'without_count'
-  | 'without_notes'
-  | 'public_fields';
+export type EventVariant = 'whole' | 'own' | 'deleted' | 'without_count' | 'without_notes';
 
 /** Rows of the events' records have the columns that the rules read. */
 export type RecordFacts = ReadonlyMap<string, object>;

@@ -1,6 +1,9 @@
 // Each row of a bulk job is processed like the request for a single incident.
 import { bulkCreate, bulkUpdate, type BulkOperations } from '../records/index.ts';
 import { may } from '../identity/index.ts';
+import { followingOperations } from './merging/following.jobs.ts';
+import { IncidentMerge } from './merging/merging.schema.ts';
+import { mergeLocked } from './merging/merging.service.ts';
 import { IncidentCreate, IncidentId, IncidentResolve, IncidentUpdate } from './incidents.schema.ts';
 import { createIncident, resolveLocked, updateIncident } from './incidents.service.ts';
 
@@ -18,4 +21,16 @@ export const incidentBulk: BulkOperations = {
     Update: IncidentResolve,
     update: resolveLocked,
   }),
+  merge: {
+    ...bulkUpdate(may('incidents.edit_all_fields'), {
+      noun: 'incident',
+      Id: IncidentId,
+      Update: IncidentMerge,
+      update: mergeLocked,
+    }),
+    isIsolated: true,
+  },
 };
+
+/** The rows of jobs also are those that follow from an update. */
+export const incidentJobs: BulkOperations = { ...incidentBulk, ...followingOperations };

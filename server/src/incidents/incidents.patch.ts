@@ -59,6 +59,7 @@ export function newIncident(
     priority_explicit: input.priority !== undefined,
     state: 'new',
     opened_by: actor.email,
+    merged_into: null,
     requester: input.requester === undefined ? defaultRequester(actor) : input.requester,
     last_reply_by: null,
     last_reply_at: null,

@@ -12,6 +12,7 @@ import { reachOf } from '../platform/http/routes/policy.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import {
   countReadable,
+  findVisible,
   labelOf,
   type NotedType,
   noteView,
@@ -19,10 +20,11 @@ import {
   recordUrls,
   withCustom,
 } from '../records/index.ts';
-import { allowedTransitions } from './incidents.rights.ts';
+import { allowedTransitions, mergedError } from './incidents.rights.ts';
 import { Incident, ListedSla } from './incidents.schema.ts';
 import { auditedColumns, type IncidentRow, incidentTable } from './incidents.sql.ts';
 import { isOpen, type State, states } from './incidents.states.ts';
+import { findDuplicates } from './merging/merging.sql.ts';
 import { nextDueAt, readClock } from './sla/sla.clock.ts';
 import { fireThresholds, type IncidentContext } from './sla/sla.fire.ts';
 import { inWords, timeInWords } from '../platform/text.ts';
@@ -98,6 +100,11 @@ export const incidents: NotedType<IncidentRow, IncidentContext> & { table: typeo
         ...recordUrls(incidents, id, baseUrl),
       };
     },
+    requireWritable: async (tx, viewer, row) => {
+      if (row.merged_into !== null) throw mergedError(row.id, await visibleLeader(tx, row, viewer));
+    },
+    hiddenFromOwn: ['merged_into'],
+    timelineOf: { find: findDuplicates, fields: ['merged_into'] },
     // Fires thresholds that the SLA sweep has not reached yet, so that an update does not depend on the sweep's delay.
     onLock: fire,
     // The update itself may pass a threshold, by a higher priority or by restoring a record that is overdue by now.
@@ -107,6 +114,15 @@ export const incidents: NotedType<IncidentRow, IncidentContext> & { table: typeo
 export { fire as fireDue };
 
 const pick = picker(Incident);
+
+/** Returns the id of the leader, if the caller may read it. */
+export async function visibleLeader(
+  db: Db | Tx,
+  { merged_into: leader }: Pick<IncidentRow, 'merged_into'>,
+  viewer: Viewer,
+): Promise<string | undefined> {
+  return leader === null ? undefined : (await findVisible(db, incidents, leader, viewer))?.id;
+}
 
 const ciReaders = may('cmdb.read');
 
@@ -137,7 +153,8 @@ export const presentIncident = async (
       // The suggestion quotes other incidents, which a requester may not read.
       ai_suggested_resolution: reach === 'all' ? row.ai_suggested_resolution : '',
       ci: await readableCi(row, { actor }, db),
-      allowed_transitions: allowedTransitions(actor, row.state),
+      merged_into: await visibleLeader(db, row, { actor, reach }),
+      allowed_transitions: row.merged_into === null ? allowedTransitions(actor, row.state) : [],
       sla: readClock(row, now),
       deleted: row.deleted_at === null ? undefined : true,
       deleted_at: row.deleted_at ?? undefined,

@@ -1,7 +1,7 @@
 // Beyond the route's policy and visibility, a caller needs permission for each transition and field.
 import { may } from '../identity/index.ts';
 import { type Actor, isOwnAddress } from '../platform/context.ts';
-import { invalid } from '../platform/errors.ts';
+import { ApiError, invalid } from '../platform/errors.ts';
 import { insufficientRole, reachOf } from '../platform/http/routes/policy.ts';
 import type { IncidentUpdate } from './incidents.schema.ts';
 import type { IncidentRow } from './incidents.sql.ts';
@@ -13,7 +13,7 @@ const requesterTransitions: Partial<Record<State, readonly State[]>> = {
   resolved: ['reopened'],
 };
 
-const editors = may('incidents.edit_all_fields');
+export const editors = may('incidents.edit_all_fields');
 export const isEditor = (actor: Actor): boolean => reachOf(editors, actor) !== undefined;
 
 /** Returns the transitions of the state table that the caller may make. */
@@ -22,6 +22,16 @@ export function allowedTransitions(actor: Actor, state: State): readonly State[]
   const isRequester = reachOf(may('incidents.update'), actor) !== undefined;
   return isRequester ? (requesterTransitions[state] ?? []) : [];
 }
+
+/** The leader is undefined for callers who may not read it. */
+export const mergedError = (id: string, leader: string | undefined): ApiError =>
+  new ApiError(
+    'merged',
+    `${id} is merged into ${leader ?? 'another incident'}, so it changes with that one only. ${
+      leader ? 'Change that one, or unmerge it first.' : 'You can add a public note.'
+    }`,
+    leader === undefined ? {} : { merged_into: leader },
+  );
 
 /** Callers who may not change all fields report their own trouble only. */
 export function requireRightToName(actor: Actor, requester: string | null | undefined): void {

@@ -42,6 +42,9 @@ import {
   updateIncident,
 } from './incidents.service.ts';
 import { notesOfIncident, writeNote } from './notes/notes.writer.ts';
+import { IncidentMerge } from './merging/merging.schema.ts';
+import { mergingRoutes } from './merging/merging.routes.ts';
+import { requireNoDuplicates } from './merging/merging.service.ts';
 import { slaRoutes } from './sla/sla.routes.ts';
 import { slaTimeline } from './sla/sla.timeline.ts';
 
@@ -168,7 +171,13 @@ export const incidentRoutes: Route[] = [
     params,
     body: IncidentUpdate,
     success: { status: 200, description: 'The updated incident.', schema: Incident },
-    errors: ['invalid_transition', 'external_id_taken', 'version_mismatch'],
+    errors: [
+      'invalid_transition',
+      'merged',
+      'external_id_taken',
+      'too_many_jobs',
+      'version_mismatch',
+    ],
     patch: updateHandler(updateIncident, presentIncident),
   }),
   writes({
@@ -183,7 +192,7 @@ export const incidentRoutes: Route[] = [
     params,
     body: IncidentResolve,
     success: { status: 200, description: 'The resolved incident.', schema: Incident },
-    errors: ['invalid_transition', 'version_mismatch'],
+    errors: ['invalid_transition', 'merged', 'too_many_jobs', 'version_mismatch'],
     write: actionHandler(incidents, resolveInOneStep, presentIncident),
   }),
   writes({
@@ -197,7 +206,7 @@ export const incidentRoutes: Route[] = [
     policy: may('incidents.update'),
     params,
     success: { status: 200, description: 'The closed incident.', schema: Incident },
-    errors: ['invalid_transition', 'version_mismatch'],
+    errors: ['invalid_transition', 'merged', 'version_mismatch'],
     write: actionHandler(incidents, confirmIncident, presentIncident),
   }),
   writes({
@@ -215,8 +224,8 @@ export const incidentRoutes: Route[] = [
       description: 'The id of the incident, and when and by whom it was deleted.',
       schema: IncidentDeleted,
     },
-    errors: ['version_mismatch'],
-    write: deleteHandler(incidents),
+    errors: ['merged', 'has_duplicates', 'version_mismatch'],
+    write: deleteHandler(incidents, undefined, requireNoDuplicates),
   }),
   writes({
     method: 'POST',
@@ -245,19 +254,21 @@ export const incidentRoutes: Route[] = [
     tag,
     operationId: 'listTimeline',
     description:
-      'Newest first: each update with its actor, the text of the work notes that you may read, the points at which the SLA clock started, paused or stopped, its warning and breach, mails, and the deliveries of its events to webhooks (not shown to requesters).',
+      'Newest first: each update with its actor, the text of the work notes that you may read, the points at which the SLA clock started, paused or stopped, its warning and breach, mails, the notes of its duplicates that you may read, as entries of theirs, and the deliveries of its events to webhooks (not shown to requesters).',
     title: 'Timeline',
     policy: may('incidents.read'),
     parts: [slaTimeline, notificationTimeline],
     example: timelineExample,
   }),
   ...slaRoutes,
+  ...mergingRoutes,
   bulkRoute({
     type: 'incidents',
     operations: incidentBulk,
     Update: IncidentUpdate,
+    otherFields: IncidentMerge.properties,
     otherRows:
-      'for resolve `id` and the body of POST /incidents/<id>/resolve, with `version` too; ',
+      'for resolve and merge `id` and the body of POST /incidents/<id>/resolve or /merge, with `version` too; ',
     title: 'IncidentBulk',
     operationId: 'bulkIncidents',
     tag,

@@ -182,6 +182,25 @@ const holdEnd = nullable(
   }),
 );
 
+export const toDuplicates = Type.Optional(
+  Type.Boolean({
+    default: false,
+    description:
+      'Also send the public note to the requesters of the duplicates of the incident, each about their own.',
+  }),
+);
+
+const forDuplicates = {
+  to_duplicates: toDuplicates,
+  resolve_linked: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'With the state resolved: a job also resolves the open duplicates of the incident, each through its own transitions.',
+    }),
+  ),
+};
+
 const schemas = resource({
   title: 'Incident',
   id: IncidentId,
@@ -204,6 +223,12 @@ const schemas = resource({
     ),
     last_reply_at: instantOrNull,
     on_hold_until: holdEnd,
+    merged_into: Type.Optional(
+      Type.String({
+        description:
+          'The leader, if the incident is merged into another one as its duplicate and you may read that one. The duplicate then changes with its leader only.',
+      }),
+    ),
     resolved_at: instantOrNull,
     closed_at: instantOrNull,
     work_notes_count: Type.Integer({ description: 'Work notes that you may read.' }),
@@ -240,7 +265,15 @@ const schemas = resource({
     'updated_at',
     'sla_breach_at',
   ],
-  ofWrites: assignmentWarnings,
+  ofWrites: {
+    ...assignmentWarnings,
+    job_id: Type.Optional(
+      Type.String({
+        description:
+          'The job that `resolve_linked` or `to_duplicates` queued; absent if there is nothing to do.',
+      }),
+    ),
+  },
   create: {
     state: Type.Optional(
       oneOf(['new'], { description: 'A new incident always has the state new.' }),
@@ -274,6 +307,7 @@ const schemas = resource({
         'Added as a public work note together with the update. Requesters may send it too, alone or with a transition that they may make.',
       ),
     ),
+    ...forDuplicates,
   },
   custom: 'incident',
   examples: {
@@ -321,6 +355,7 @@ export const IncidentResolve = object(
   {
     resolution: noteText('How it was fixed.'),
     public_note: Type.Optional(noteText('Added as a public work note together with the update.')),
+    ...forDuplicates,
   },
   {
     title: 'IncidentResolve',
@@ -359,11 +394,16 @@ export const incidentFilters = {
   updated_before: Type.Optional(instant('Updated before this time.')),
   resolved_after: Type.Optional(instant('Resolved after this time, and not reopened since.')),
   resolved_before: Type.Optional(instant('Resolved before this time, and not reopened since.')),
-  without: Type.Optional(anyOf(oneOf(clearedFields), 'Fields that are null.')),
+  without: Type.Optional(
+    anyOf(
+      oneOf(clearedFields),
+      'Fields that are null. `merged_into` leaves out the duplicates that are merged into another incident.',
+    ),
+  ),
   sla: Type.Optional(
     anyOf(
       oneOf(slaFilters),
-      'State of the SLA clock. `breached`: as `sla.breached` of the incident, also of stopped clocks, so combine it with `state`. `at_risk`: running, 75 % or more of the target used, not breached. `paused`: on hold.',
+      'State of the SLA clock. `breached`: as `sla.breached` of the incident, also of stopped clocks, so combine it with `state`. `at_risk`: running, 75 % or more of the target used, not breached. `paused`: on hold, or merged into another incident.',
     ),
   ),
 };

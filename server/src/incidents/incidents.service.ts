@@ -1,10 +1,13 @@
 // Creates and updates incidents: lock, validate, apply, save, notify. The caller owns the transaction: an HTTP request, an
 // inbound webhook event or a row of a bulk job.
+import type { Cause } from '../events/index.ts';
 import { checkAssignment, checkNewAssignment } from '../identity/index.ts';
 import type { Context } from '../platform/context.ts';
 import type { PatchReader } from '../platform/http/request/context.ts';
+import { insufficientRole } from '../platform/http/routes/policy.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import {
+  type AddedNote,
   type AddNote,
   createRecord,
   type LockedRecord,
@@ -25,10 +28,17 @@ import { incidents, presentAsRead } from './incidents.record.ts';
 import { replierOf, stateAfterNote } from './notes/notes.replies.ts';
 import {
   allowedTransitions,
+  editors,
   isEditor,
   requireRightToChange,
   requireRightToName,
 } from './incidents.rights.ts';
+import {
+  type FollowedUpdate,
+  type Following,
+  requireFollowing,
+  startFollowing,
+} from './merging/following.ts';
 import type { IncidentCreate, IncidentResolve, IncidentUpdate } from './incidents.schema.ts';
 import { type IncidentRow, savePriorityChosen } from './incidents.sql.ts';
 import { isOpen, pathTo, requireMove } from './incidents.states.ts';
@@ -46,11 +56,16 @@ export async function createIncident(
   return withWarnings(row, warned.warnings);
 }
 
+type Note = 'work_note' | 'public_note';
+
 interface Write {
-  patch: Omit<IncidentUpdate, 'work_note' | 'public_note'>;
+  patch: Omit<IncidentUpdate, Note | keyof Following>;
   notes: readonly NoteToAdd[];
   /** The incident passes through these rows; the patch applies to the last one. */
   through?: readonly IncidentRow[];
+  cause?: Cause;
+  /** The requester reads this note in the notification; it belongs to another incident. */
+  quoted?: AddedNote | undefined;
 }
 
 /** Returns the effects of a public note on its incident, which is as the patch of the same write leaves it. */
@@ -62,17 +77,21 @@ function readReply(context: Context, before: IncidentRow, { patch, notes }: Writ
   return {
     marks: last_reply_by ? { last_reply_by, last_reply_at: now.toISOString() } : {},
     // A caller who sends a state decides it.
-    state: patch.state === undefined ? stateAfterNote(row, actor, settings, now) : undefined,
+    // A duplicate moves with its leader only.
+    state:
+      patch.state === undefined && row.merged_into === null
+        ? stateAfterNote(row, actor, settings, now)
+        : undefined,
   };
 }
 
+interface Saved {
+  row: IncidentRow;
+  notes: NoteRow[];
+}
+
 /** Saves an update with its notes and their effects, and notifies the people it concerns. */
-async function save(
-  tx: Tx,
-  context: Context,
-  before: IncidentRow,
-  write: Write,
-): Promise<{ row: IncidentRow; notes: NoteRow[] }> {
+async function save(tx: Tx, context: Context, before: IncidentRow, write: Write): Promise<Saved> {
   const { patch, through = [] } = write;
   const { marks, state } = readReply(context, before, write);
   const changed = state === undefined ? patch : { ...patch, state };
@@ -80,9 +99,9 @@ async function save(
   const next = { ...applyPatch(from, changed, context.settings, context.now), ...marks };
   const notes = await storeNotes(tx, context, before.id, write.notes);
   const note = notes.at(-1);
-  const cause = state && note && { kind: 'reply' as const, note_id: note.id };
+  const cause = state && note ? { kind: 'reply' as const, note_id: note.id } : write.cause;
   const row = await saveNoted(tx, context, incidents, before, next, notes, { through, cause });
-  await notifyOfUpdate(tx, context, before, row, note);
+  await notifyOfUpdate(tx, context, before, row, note ?? write.quoted);
   if (row.version === before.version && next.priority_explicit && !before.priority_explicit)
     await savePriorityChosen(tx, row.id);
   return { row, notes };
@@ -103,13 +122,47 @@ async function apply(
   const input = withStoredTimes(sent, ['on_hold_until']);
   requireRightToChange(context.actor, before, input);
   requireHoldEnd(before, input, context.now);
-  const { work_note: _team, public_note: _public, ...patch } = input;
-  return (await save(tx, context, before, { patch, notes: notesOf(input) })).row;
+  const { work_note: _team, public_note, to_duplicates, resolve_linked, ...patch } = input;
+  const following = { to_duplicates, resolve_linked };
+  const resolves = (patch.state ?? before.state) === 'resolved';
+  const write = () => save(tx, context, before, { patch, notes: notesOf(input) });
+  const update = { hasPublicNote: public_note !== undefined, resolves };
+  return saveLeading(tx, context, following, update, write);
 }
 
-export const addNote: AddNote<IncidentRow, Context> = async (tx, context, before, toAdd) => {
+/** Saves an incident that its duplicates may follow. */
+async function saveLeading(
+  tx: Tx,
+  context: Context,
+  following: Following,
+  update: FollowedUpdate,
+  write: () => Promise<Saved>,
+): Promise<IncidentRow> {
+  if (!following.to_duplicates && !following.resolve_linked) return (await write()).row;
+  requireFollowing(following, update);
+  const { row, notes } = await write();
+  return withJob(row, await startFollowing(tx, context, row, following, notes.at(-1)));
+}
+
+/** The response has the id of the job, which is no field of the incident. */
+const withJob = (row: IncidentRow, job_id: string | undefined): IncidentRow =>
+  job_id === undefined ? row : { ...row, job_id };
+
+export const addNote: AddNote<IncidentRow, Context, Pick<Following, 'to_duplicates'>> = async (
+  tx,
+  context,
+  before,
+  toAdd,
+  { to_duplicates },
+) => {
+  if (to_duplicates === true && !isEditor(context.actor))
+    throw insufficientRole(Object.keys(editors), 'Sending a note to duplicates');
+  const hasPublicNote = toAdd.visibility === 'public';
+  requireFollowing({ to_duplicates }, { hasPublicNote, resolves: false });
   const { row, notes } = await save(tx, context, before, { patch: {}, notes: [toAdd] });
-  return { row, note: notes[0] as NoteRow };
+  const note = notes[0] as NoteRow;
+  await startFollowing(tx, context, row, { to_duplicates }, note);
+  return { row, note };
 };
 
 export async function updateIncident(
@@ -126,6 +179,9 @@ export async function updateIncident(
 }
 
 const isUpdatable = (row: IncidentRow): boolean => row.deleted_at === null && isOpen(row.state);
+
+/** Duplicates are resolved with their leader. */
+const isResolvable = (row: IncidentRow): boolean => isUpdatable(row) && row.merged_into === null;
 
 /** Counts another occurrence and adds a note; returns undefined if the incident is no longer open. */
 export async function recordOccurrence(
@@ -146,7 +202,7 @@ export async function recordOccurrence(
 
 /**
  * Makes each transition on the way to resolved, with its events, and applies `last` with the last one; returns
- * undefined if the incident is not open.
+ * undefined if the incident is not open, or is a duplicate.
  */
 export async function resolveIncident(
   tx: Tx,
@@ -154,7 +210,7 @@ export async function resolveIncident(
   id: string,
   last: Omit<IncidentUpdate, 'state'>,
 ): Promise<IncidentRow | undefined> {
-  const locked = await lockIf(tx, request, incidents, id, isUpdatable);
+  const locked = await lockIf(tx, request, incidents, id, isResolvable);
   if (!locked) return undefined;
   let incident = locked.before;
   for (const state of pathTo('resolved', incident.state)) {
@@ -164,19 +220,39 @@ export async function resolveIncident(
   return incident;
 }
 
+type Resolved = Pick<Write, 'notes' | 'cause' | 'quoted'> & { resolution?: string | undefined };
+
 /** Passes through the transitions of the state table on the way to resolved, in one version and with the events of one update. */
-export async function resolveInOneStep(
+function resolve(
   tx: Tx,
   { before, context }: LockedRecord<IncidentRow, Context>,
-  { resolution, ...input }: IncidentResolve,
-): Promise<IncidentRow> {
+  { resolution, ...write }: Resolved,
+): Promise<Saved> {
   if (!isOpen(before.state)) requireMove(before.state, 'resolved');
   const through: IncidentRow[] = [];
   for (const state of pathTo('resolved', before.state).slice(0, -1))
     through.push(applyPatch(through.at(-1) ?? before, { state }, context.settings, context.now));
-  const patch = { state: 'resolved' as const, resolution };
-  return (await save(tx, context, before, { patch, notes: notesOf(input), through })).row;
+  const patch = { state: 'resolved' as const, ...(resolution !== undefined && { resolution }) };
+  return save(tx, context, before, { ...write, patch, through });
 }
+
+export async function resolveInOneStep(
+  tx: Tx,
+  locked: LockedRecord<IncidentRow, Context>,
+  { resolution, to_duplicates, resolve_linked, ...input }: IncidentResolve,
+): Promise<IncidentRow> {
+  const following = { to_duplicates, resolve_linked };
+  const write = () => resolve(tx, locked, { resolution, notes: notesOf(input) });
+  const update = { hasPublicNote: input.public_note !== undefined, resolves: true };
+  return saveLeading(tx, locked.context, following, update, write);
+}
+
+/** Resolves a duplicate with its leader, whose note the notification quotes. */
+export const resolveWithOther = async (
+  tx: Tx,
+  locked: LockedRecord<IncidentRow, Context>,
+  write: Pick<Resolved, 'resolution' | 'cause' | 'quoted'>,
+): Promise<IncidentRow> => (await resolve(tx, locked, { ...write, notes: [] })).row;
 
 /** Resolves an incident as a row of a bulk job. */
 export async function resolveLocked(

@@ -16,7 +16,7 @@ import {
 import { IncidentSummary, type Level } from './incidents.schema.ts';
 import type { LastReplyBy } from './notes/notes.replies.ts';
 import { isOpen, type State, states } from './incidents.states.ts';
-import { slaConditions, withoutConditions } from './triage/triage.sql.ts';
+import { slaConditions, steadyConditions, withoutConditions } from './triage/triage.sql.ts';
 
 interface IncidentsTable extends NotedColumns, CustomColumns {
   id: Generated<string>;
@@ -41,6 +41,8 @@ interface IncidentsTable extends NotedColumns, CustomColumns {
   ai_suggested_resolution: Generated<string>;
   opened_by: string;
   requester: string | null;
+  /** A duplicate names its leader. */
+  merged_into: string | null;
   /** PostgreSQL computes it: the requester, if somebody else opened the incident. */
   other_requester: Generated<string | null>;
   last_reply_by: LastReplyBy | null;
@@ -70,6 +72,8 @@ export type IncidentRow = Omit<Selectable<IncidentsTable>, 'other_requester'> &
   AssignedRow & {
     /** The label is absent after an update that set `ci_id`. */
     ci?: RecordLabel | null | undefined;
+    /** The job that the update queued is part of its response only. */
+    job_id?: string;
   };
 
 /** Changes of these columns are audited. */
@@ -95,6 +99,7 @@ export const auditedColumns = [
   'resolved_at',
   'closed_at',
   'reopen_count',
+  'merged_into',
   'work_notes_count',
   'occurrences',
   'sla_breach_at',
@@ -168,6 +173,7 @@ type GivenByDatabase =
   | 'sla_paused_ms'
   | 'version'
   | 'ci'
+  | 'job_id'
   | keyof AssignedRow;
 
 export type NewIncident = Omit<IncidentRow, GivenByDatabase>;
@@ -193,7 +199,14 @@ export const incidentTable = recordTable<IncidentRow, GivenByDatabase>({
     computes: ['work_notes_count', 'sla'],
     sources: {
       work_notes_count: ['work_notes_count', 'note_counts'],
-      sla: ['state', 'created_at', 'sla_target_seconds', 'sla_paused_ms', 'sla_halted_at'],
+      sla: [
+        'state',
+        'merged_into',
+        'created_at',
+        'sla_target_seconds',
+        'sla_paused_ms',
+        'sla_halted_at',
+      ],
     },
     sorts: {
       created_at: 'timestamptz',
@@ -240,7 +253,12 @@ export const incidentTable = recordTable<IncidentRow, GivenByDatabase>({
       updated_before: time('updated_at', 'before'),
       resolved_after: time('resolved_at', 'after'),
       resolved_before: { ...time('resolved_at', 'before'), notAfter: 'created_at' },
-      without: { test: 'named', conditions: withoutConditions, mayOverlap: true },
+      without: {
+        test: 'named',
+        conditions: withoutConditions,
+        mayOverlap: true,
+        steady: steadyConditions,
+      },
       sla: { test: 'named', conditions: slaConditions },
     },
     total: incidentTotals,

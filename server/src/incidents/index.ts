@@ -1,7 +1,7 @@
 import type { Feature } from '../feature.ts';
 import { may } from '../identity/index.ts';
 import { recordSource } from '../records/index.ts';
-import { incidentBulk } from './incidents.bulk.ts';
+import { incidentJobs } from './incidents.bulk.ts';
 import { incidentWork } from './incidents.due.ts';
 import { incidentEventData } from './incidents.events.ts';
 import { incidents } from './incidents.record.ts';
@@ -35,7 +35,7 @@ export const incidentFeature: Feature = {
   records: [incidents],
   settings: incidentSettings,
   events: incidentEventData,
-  bulk: { incidents: { operations: incidentBulk, policy: may('incidents.bulk') } },
+  bulk: { incidents: { operations: incidentJobs, policy: may('incidents.bulk') } },
   dueWork: incidentWork,
   search: [
     recordSource(incidents, {

@@ -97,6 +97,30 @@ export const errorCatalog = {
     when: 'The state table does not allow this transition: `current_state`, `requested_state`.',
     action: 'Use one of `allowed_transitions`.',
   },
+  merged: {
+    status: 409,
+    title: 'The incident is merged into another one',
+    when: 'The incident is a duplicate, so it changes with its leader only; `merged_into` is the leader, if you may read it. Notes can be added.',
+    action: 'Change the leader, or unmerge the incident first.',
+  },
+  cannot_merge: {
+    status: 409,
+    title: 'The incidents cannot be merged',
+    when: 'The incidents would be merged into one that is resolved, closed or cancelled, or that has the limit of 500 duplicates; or the other one is a duplicate of this one. `detail` says which.',
+    action: 'Merge into another incident, or in the other direction.',
+  },
+  has_duplicates: {
+    status: 409,
+    title: 'Other incidents are merged into this one',
+    when: 'An incident with duplicates cannot be deleted; `duplicates` is their number.',
+    action: 'Unmerge them, or merge the incident into another one: its duplicates follow.',
+  },
+  not_linked: {
+    status: 409,
+    title: 'The incident does not follow any more',
+    when: 'In a row of a job: the incident was unmerged after the job was queued.',
+    action: 'Update the incident by itself.',
+  },
   not_published: {
     status: 409,
     title: 'The article is not published',

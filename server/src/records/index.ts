@@ -68,7 +68,7 @@ export {
   saveWithNote,
   storeNotes,
 } from './notes/notes.service.ts';
-export { currentNoteCounts, type NoteRow } from './notes/notes.sql.ts';
+export { currentNoteCounts, findNote, type NoteRow } from './notes/notes.sql.ts';
 export { DEFAULT_PRIORITY, priorities, type Priority } from './priorities.ts';
 export { recordTable } from './record-table.ts';
 export {

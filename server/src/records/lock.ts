@@ -3,7 +3,7 @@ import { fieldsChangedSince } from '../events/index.ts';
 import type { Context } from '../platform/context.ts';
 import { requireVersion } from '../platform/http/output/etag.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
-import { hiddenChanges } from './custom/custom.present.ts';
+import { hiddenFields } from './custom/custom.present.ts';
 import { noteView } from './notes/notes.rights.ts';
 import { hasVisibleNoteSince } from './notes/notes.sql.ts';
 import type { RecordType, VersionedRow } from './record-type.ts';
@@ -13,6 +13,8 @@ export interface LockTarget {
   id: string;
   ifMatch?: string | undefined;
   includeDeleted?: boolean;
+  /** The update applies to a record that other requests may not change. */
+  isAlwaysAllowed?: true;
 }
 
 export interface LockedRecord<Row, C> {
@@ -75,7 +77,7 @@ async function visibleFieldsSince<Row extends VersionedRow, C extends Context>(
 ): Promise<string[]> {
   const hidden = new Set<string>([
     ...(type.internalFields ?? []),
-    ...hiddenChanges(type.type, request),
+    ...hiddenFields(type, request),
     MAIL_FIELD,
   ]);
   const fields = await fieldsChangedSince(tx, type.auditId?.(row) ?? row.id, version);
@@ -90,12 +92,13 @@ export async function lockForUpdate<Row extends VersionedRow, C extends Context>
   tx: Tx,
   request: C,
   type: RecordType<Row, C>,
-  { id, ifMatch, includeDeleted = false }: LockTarget,
+  { id, ifMatch, includeDeleted = false, isAlwaysAllowed }: LockTarget,
 ): Promise<LockedRecord<Row, C>> {
   const locked = await lockRow(tx, request, type, id);
   if (!locked) throw missing(type, id);
   const { before } = locked;
   requireVisible(type, before, id, request, { includeDeleted });
+  if (!isAlwaysAllowed) await type.requireWritable?.(tx, request, before);
   await requireVersion(ifMatch, before.version, (version) =>
     visibleFieldsSince(tx, request, type, before, version),
   );

@@ -32,6 +32,18 @@ export interface RowVisibility<Row> {
   hidesEvents?: true;
 }
 
+/** Timelines refer to notes that are stored at other records of the type. */
+interface TimelineOfOthers<Row> {
+  /** Returns those that the viewer may read, at most some hundreds. */
+  find(
+    db: Db,
+    row: Row,
+    viewer: Viewer,
+  ): Promise<readonly Pick<VersionedRow, 'id' | 'created_at'>[]>;
+  /** Entries that changed one of these fields are shown too, with nothing else, to callers of reach `all`. */
+  fields: readonly string[];
+}
+
 type RolePolicy = Exclude<Policy, 'public'>;
 
 /** `C` is the context that the type's events and hooks need. */
@@ -82,6 +94,12 @@ export interface RecordType<Row extends VersionedRow, C extends AuditContext = A
    */
   events?(before: Row | null, after: Row): readonly EventType[];
   eventData?(row: Row, context: C): object;
+  /** Throws the error for a record that no request may change now, except by notes. */
+  requireWritable?(tx: Tx, viewer: Viewer, row: Row): Promise<void>;
+  /** Callers of reach `own` see these audited fields in no timeline and no event. */
+  hiddenFromOwn?: readonly string[];
+  /** The timeline also shows notes of these records, as entries of theirs, and when these fields changed. */
+  timelineOf?: TimelineOfOthers<Row>;
   /** Applies effects of time that are due before the update. */
   onLock?(tx: Tx, context: C, row: Row): Promise<Row>;
   /** Applies effects of time that the update itself made due. */

@@ -51,7 +51,8 @@ const withoutAddress: Readonly<Record<string, string>> = {
   incident_stat_deltas: 'event priority',
   incident_stats: 'dimension',
   incident_totals: 'dimension state priority',
-  incidents: 'id priority state impact urgency ci_id parent_problem_id change_id last_reply_by',
+  incidents:
+    'id priority state impact urgency ci_id parent_problem_id change_id last_reply_by merged_into',
   job_pools: 'id',
   mails: 'id type record_type record_id',
   notification_preferences: 'email',

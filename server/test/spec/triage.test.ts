@@ -41,6 +41,7 @@ section(
         'assigned_to',
         'assignment_group',
         'ci_id',
+        'merged_into',
       ]);
     });
 

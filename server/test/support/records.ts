@@ -329,6 +329,7 @@ const bodies: Record<string, () => Json> = {
   'POST /incidents': () => ({ short_description: newCanary() }),
   'PATCH /incidents/:id': () => ({ state: 'cancelled' }),
   'POST /incidents/:id/notes': () => ({ body: 'seen', visibility: 'public' }),
+  'POST /incidents/:id/merge': () => ({ into: FIRST_INCIDENT }),
   'POST /incidents/bulk': () => ({
     operation: 'create',
     records: [{ short_description: 'x' }],
@@ -402,6 +403,11 @@ const preparations: Record<string, Prepare> = {
     instance.call('POST', `/incidents/${id}/resolve`, {
       token: admin.token,
       body: { resolution: newCanary() },
+    }),
+  'POST /incidents/:id/unmerge': ({ instance, admin }, id) =>
+    instance.call('POST', `/incidents/${id}/merge`, {
+      token: admin.token,
+      body: { into: FIRST_INCIDENT },
     }),
   'POST /incidents/:id/restore': ({ instance, admin }, id) =>
     instance.call('DELETE', `/incidents/${id}`, { token: admin.token }),

@@ -29,7 +29,7 @@ const kinds: Record<string, BulkKind> = {
   incidents: {
     one: 'incident',
     many: 'incidents',
-    operations: ['create', 'update', 'resolve'],
+    operations: ['create', 'update', 'resolve', 'merge'],
     submit: (client, body, options) => client.incidents.bulk(body, options),
   },
   cis: {
@@ -45,6 +45,7 @@ const participles: Record<string, string> = {
   create: 'created',
   update: 'updated',
   resolve: 'resolved',
+  merge: 'merged',
   upsert: 'created or updated',
   discover: 'discovered',
 };

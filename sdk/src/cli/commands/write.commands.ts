@@ -60,6 +60,9 @@ async function bodyOf(
     if (text === '-') body[field] = input ??= await readInput(invocation.terminal.stdin);
     else body[field] = lists.has(field) ? text.split(',').filter(Boolean) : text;
   }
+  for (const [name, { value, parameter }] of Object.entries(options))
+    if (value === undefined && parameter !== undefined && invocation.values.flag(name))
+      body[parameter] = true;
   return { ...body, ...clearedFields(invocation, options) };
 }
 
@@ -76,6 +79,9 @@ function writeCommand<Saved>(spec: WriteSpec<Saved>): Command {
           `For example: ${command.examples[0]}`,
           `Run \`signalbox ${command.path} --help\` for all fields.`,
         );
+      for (const [name, { isRequired, parameter = '' }] of Object.entries(command.options ?? {}))
+        if (isRequired && body[parameter] === undefined)
+          throw usageError(`--${name} is required.`, `For example: ${command.examples[0]}`);
       const client = await invocation.connect();
       const ifMatch = values.count('if-version');
       const saved = await send(client, args['id'] ?? '', body as never, {
@@ -87,6 +93,9 @@ function writeCommand<Saved>(spec: WriteSpec<Saved>): Command {
     },
   };
 }
+
+const isCompleteById = (args: readonly ArgumentSpec[], options: OptionSpecs = {}): boolean =>
+  args.length === 0 && !Object.values(options).some(({ isRequired }) => isRequired);
 
 export function writeCommands<Row, Full>(kind: WritableKind<Row, Full>): Command[] {
   const { group, one, exampleId, writes } = kind;
@@ -136,7 +145,7 @@ export function writeCommands<Row, Full>(kind: WritableKind<Row, Full>): Command
           args: [id, ...args],
           options: { ...options, ...versionOption },
           examples: examplesOf(`${group} ${verb}`, [
-            ...(args.length === 0 ? [exampleId] : []),
+            ...(isCompleteById(args, options) ? [exampleId] : []),
             ...(examples ?? []).map((example) => `${exampleId} ${example}`),
           ]),
           send,
@@ -151,7 +160,7 @@ export function writeCommands<Row, Full>(kind: WritableKind<Row, Full>): Command
         id,
         { name: 'text', summary: 'The note in Markdown; - reads it from stdin', parameter: 'body' },
       ],
-      options: visibilityOption,
+      options: { ...visibilityOption, ...note.options },
       examples: examplesOf(`${group} note`, [
         `${exampleId} "Restarted the gateway" --visibility public`,
       ]),

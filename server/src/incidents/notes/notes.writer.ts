@@ -1,6 +1,6 @@
 import { noteWriter, type NotesOf } from '../../records/index.ts';
 import { incidents } from '../incidents.record.ts';
-import { IncidentId } from '../incidents.schema.ts';
+import { IncidentId, toDuplicates } from '../incidents.schema.ts';
 import { addNote } from '../incidents.service.ts';
 
 export const notesOfIncident: NotesOf = {
@@ -8,6 +8,7 @@ export const notesOfIncident: NotesOf = {
   idField: 'incident_id',
   Id: IncidentId,
   title: 'WorkNote',
+  more: { to_duplicates: toDuplicates },
 };
 
 export const writeNote = noteWriter(incidents, notesOfIncident, addNote);

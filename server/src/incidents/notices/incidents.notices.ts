@@ -14,7 +14,7 @@ import {
 } from '../../platform/context.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import { type AddedNote, ownerOf } from '../../records/index.ts';
-import { incidentNotice } from '../incidents.record.ts';
+import { incidentNotice, incidents } from '../incidents.record.ts';
 import { isEditor } from '../incidents.rights.ts';
 import type { IncidentRow } from '../incidents.sql.ts';
 import type { IncidentContext } from '../sla/sla.fire.ts';
@@ -70,6 +70,20 @@ const requesterNotices: Record<RequesterNoticeType, (update: Update) => boolean>
 
 const noticeTypes = Object.keys(requesterNotices) as RequesterNoticeType[];
 
+async function sendToRequester(
+  tx: Tx,
+  context: Context,
+  row: IncidentRow,
+  type: RequesterNoticeType,
+  note: AddedNote | undefined,
+): Promise<void> {
+  const notice = requesterNotice(row, type, note, context.baseUrl);
+  const isMailed = context.settings.requester_mail;
+  await notifyPeople(tx, isMailed ? context : { ...context, withoutMail: true }, notice, [
+    row.requester,
+  ]);
+}
+
 /** Returns whether the requester is notified. */
 async function notifyRequester(tx: Tx, update: Update): Promise<boolean> {
   const { context, after, note } = update;
@@ -77,11 +91,7 @@ async function notifyRequester(tx: Tx, update: Update): Promise<boolean> {
   if (requester === null || isOwnAddress(context.actor, requester)) return false;
   const type = noticeTypes.find((one) => requesterNotices[one](update));
   if (type === undefined) return false;
-  const notice = requesterNotice(after, type, note, context.baseUrl);
-  const isMailed = context.settings.requester_mail;
-  await notifyPeople(tx, isMailed ? context : { ...context, withoutMail: true }, notice, [
-    requester,
-  ]);
+  await sendToRequester(tx, context, after, type, note);
   return true;
 }
 
@@ -115,10 +125,18 @@ async function notifyWorkers(
   await notifyPeople(tx, context, notice, await filterReaders(tx, row, people));
 }
 
+const workersOf = ({ assigned_to, assignment_group }: IncidentRow) => ({
+  assigned_to,
+  assignment_group,
+});
+
 async function notifyOfReply(tx: Tx, { context, after, note }: Update): Promise<void> {
-  const { requester } = after;
+  const { requester, merged_into: leader } = after;
   if (!note || !isOwnAddress(context.actor, requester)) return;
-  await notifyWorkers(tx, context, after, replyNotice(after, note, context.baseUrl));
+  // The work on a duplicate is done in its leader.
+  const worked = leader === null ? after : ((await incidents.table.find(tx, leader)) ?? after);
+  const notice = replyNotice(after, note, context.baseUrl);
+  await notifyWorkers(tx, context, { ...after, ...workersOf(worked) }, notice);
 }
 
 /** The people who work on the incident put it aside until now. */
@@ -128,6 +146,14 @@ export const notifyOfHoldEnd = (
   row: IncidentRow,
 ): Promise<void> =>
   notifyWorkers(tx, context, row, incidentNotice(row, 'incident.resumed', context.baseUrl));
+
+/** A note of the leader is sent to the requester of a duplicate, about the duplicate. */
+export const notifyOfLeaderNote = (
+  tx: Tx,
+  context: Context,
+  duplicate: IncidentRow,
+  note: AddedNote,
+): Promise<void> => sendToRequester(tx, context, duplicate, 'incident.answered', note);
 
 /** Every path that updates an incident calls this once. An update that adds a team and a public note names the public one. */
 export async function notifyOfUpdate(

@@ -37,9 +37,23 @@ const thresholdAt = (
 
 export const breachAt = (clock: Clock): string => thresholdAt(clock, BREACH_SHARE);
 
+interface ClockFields {
+  state: State;
+  /** A duplicate names its leader. */
+  merged_into?: string | null;
+}
+
+/** The clock of a duplicate that would run is paused: the work is done in its leader. */
+export const phaseOf = ({ state, merged_into = null }: ClockFields): Phase =>
+  phases[state] === 'running' && merged_into !== null ? 'paused' : phases[state];
+
 /** Moves the clock to another state, and adds the duration of a halt that ends to `sla_paused_ms`. */
-export function moveClock<C extends Clock>(clock: C, to: State, now: Date): C {
-  const runs = phases[to] === 'running';
+export function moveClock<C extends Clock & Pick<ClockFields, 'merged_into'>>(
+  clock: C,
+  to: State,
+  now: Date,
+): C {
+  const runs = phaseOf({ state: to, merged_into: clock.merged_into ?? null }) === 'running';
   if (runs && clock.sla_halted_at !== null) {
     const halted = Math.max(0, now.getTime() - Date.parse(clock.sla_halted_at));
     return { ...clock, sla_paused_ms: clock.sla_paused_ms + halted, sla_halted_at: null };
@@ -78,9 +92,9 @@ const textOf = (now: Date): string => {
 };
 
 /** Reads the clock at `now`; `remaining_seconds` is negative after a breach. */
-export function readClock(clock: Clock & { state: State }, now: Date): Sla {
+export function readClock(clock: Clock & ClockFields, now: Date): Sla {
   const { sla_target_seconds: target, sla_paused_ms: paused, sla_halted_at: haltedAt } = clock;
-  const phase = phases[clock.state];
+  const phase = phaseOf(clock);
   const until = haltedAt === null ? now.getTime() : Date.parse(haltedAt);
   /** A clock that started here without a pause would show the same. */
   const start = Date.parse(clock.created_at) + paused;

@@ -13,6 +13,6 @@ export async function getSla(request: RequestContext<{ id: string }>): Promise<R
   const row = await readRecord(request.deps.db, incidents, id, request);
   const now = monotonicNow(incidents, row, request.now);
   // Transitions end at the version just read, so that clock and segments agree despite a concurrent update.
-  const transitions = await findTransitions(request.deps.db, id, row.version, MAX_TRANSITIONS);
+  const transitions = await findTransitions(request.deps.db, row, MAX_TRANSITIONS);
   return ok({ sla: readClock(row, now), ...segmentsOf(row, transitions, now) });
 }

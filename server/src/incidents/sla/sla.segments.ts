@@ -1,8 +1,8 @@
 // Computes the segments of the SLA clock from the transitions in the audit trail.
-import { type Clock, elapsedMs, type Phase, phases, wholeSeconds } from './sla.clock.ts';
+import { type Clock, elapsedMs, type Phase, phaseOf, wholeSeconds } from './sla.clock.ts';
 import type { State } from '../incidents.states.ts';
 
-/** An audit entry that changed the state describes a transition. */
+/** An audit entry that changed the state or the leader describes a transition. */
 export interface Transition {
   at: string;
   kind: string;
@@ -11,6 +11,8 @@ export interface Transition {
   /** The state is null at creation. */
   from: State | null;
   to: State;
+  /** Absent if the incident was no duplicate before or after it. */
+  leader?: { from: string | null; to: string | null };
 }
 
 interface Segment {
@@ -28,8 +30,18 @@ interface SegmentList {
   segments: Segment[];
 }
 
-export const changesPhase = ({ from, to }: Pick<Transition, 'from' | 'to'>): boolean =>
-  from === null || phases[from] !== phases[to];
+type Change = Pick<Transition, 'from' | 'to' | 'leader'>;
+
+const phaseAfter = ({ to, leader }: Change): Phase =>
+  phaseOf({ state: to, merged_into: leader?.to ?? null });
+
+export const changesPhase = (change: Change): boolean => {
+  const { from, leader } = change;
+  return (
+    from === null ||
+    phaseOf({ state: from, merged_into: leader?.from ?? null }) !== phaseAfter(change)
+  );
+};
 
 /**
  * Rounds to whole seconds by differences of the running sum, so that the rounded parts add up to the whole seconds of
@@ -53,7 +65,7 @@ export function segmentsOf(
   const spans = starts.map((transition, index) => {
     const to = starts[index + 1]?.at ?? null;
     const ms = (to === null ? now.getTime() : Date.parse(to)) - Date.parse(transition.at);
-    return { transition, to, ms, runs: phases[transition.to] === 'running' };
+    return { transition, to, ms, runs: phaseAfter(transition) === 'running' };
   });
   const running = spans.filter(({ runs }) => runs);
   const halted = spans.filter(({ runs }) => !runs);
@@ -73,7 +85,7 @@ export function segmentsOf(
   return {
     ...(!isComplete && { earlier: { running_seconds: ranBefore, halted_seconds: haltedBefore } }),
     segments: spans.map(({ transition, to, runs }) => ({
-      state: phases[transition.to],
+      state: phaseAfter(transition),
       from: transition.at,
       to,
       seconds: (runs ? ranSeconds : haltedSeconds).shift() ?? 0,

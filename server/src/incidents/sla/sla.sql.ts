@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import { incidentColumns, type IncidentRow } from '../incidents.sql.ts';
+import type { State } from '../incidents.states.ts';
 import type { Transition } from './sla.segments.ts';
 
 /** Locks those that are longest overdue first, by the partial index incidents_sla_due. */
@@ -28,20 +29,37 @@ export async function oldestThresholdSeconds(db: Db, now: Date): Promise<number>
   return Math.max(0, -(rows[0]?.ms ?? 0)) / 1000;
 }
 
-/** Returns the newest `limit` transitions up to a version of the record, in ascending order. */
+type Current = Pick<IncidentRow, 'id' | 'version' | 'state' | 'merged_into'>;
+
+interface StoredTransition extends Pick<Transition, 'at' | 'kind' | 'actor' | 'request_id'> {
+  state: { from: State | null; to: State } | null;
+  leader: { from: string | null; to: string | null } | null;
+}
+
+/**
+ * Returns the newest `limit` transitions up to the version of the record, in ascending order. An entry has the fields that
+ * changed, so the others are those of the row, read back from the newest entry.
+ */
 export async function findTransitions(
   db: Db,
-  incidentId: string,
-  version: number,
+  { id, version, state, merged_into }: Current,
   limit: number,
 ): Promise<Transition[]> {
-  const { rows } = await sql<Transition>`
-    select at, kind, actor, request_id,
-      changes #>> '{state,from}' as "from", changes #>> '{state,to}' as "to"
+  const { rows } = await sql<StoredTransition>`
+    select at, kind, actor, request_id, changes -> 'state' as state, changes -> 'merged_into' as leader
     from entries
-    where record_type = 'incident' and record_id = ${incidentId}
-      and record_version <= ${version} and changes ? 'state'
+    where record_type = 'incident' and record_id = ${id}
+      and record_version <= ${version} and (changes ? 'state' or changes ? 'merged_into')
     order by at desc, id desc
     limit ${limit}`.execute(db);
-  return rows.toReversed();
+  let after: { state: State; leader: string | null } = { state, leader: merged_into };
+  const transitions: Transition[] = [];
+  for (const { state: moved, leader: merged, ...entry } of rows) {
+    const { from, to } = moved ?? { from: after.state, to: after.state };
+    const leader = merged ?? { from: after.leader, to: after.leader };
+    const isMerged = leader.from !== null || leader.to !== null;
+    transitions.push({ ...entry, from, to, ...(isMerged && { leader }) });
+    after = { state: from ?? to, leader: leader.from };
+  }
+  return transitions.toReversed();
 }

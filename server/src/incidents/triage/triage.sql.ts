@@ -10,14 +10,24 @@ import { clearedFields, type slaFilters } from './triage.names.ts';
 const indexedExpression = (name: (typeof clearedFields)[number]): RawBuilder<unknown> =>
   name === 'assigned_to' ? comparableAddress(name) : sql.ref(name);
 
+const isMerged = sql<boolean>`merged_into is not null`;
+
+/** Most incidents are merged into no other, so that the partial index has the few that are. */
+const exceptions: Partial<Record<(typeof clearedFields)[number], Pick<Alternative, 'except'>>> = {
+  merged_into: { except: isMerged },
+};
+
 export const withoutConditions: Record<string, NamedCondition> = Object.fromEntries(
   clearedFields.map((name) => [
     name,
-    () => ({ [name]: { where: sql<boolean>`${indexedExpression(name)} is null` } }),
+    () => ({
+      [name]: { where: sql<boolean>`${indexedExpression(name)} is null`, ...exceptions[name] },
+    }),
   ]),
 );
+export const steadyConditions = Object.keys(exceptions);
 
-/** Selects the clocks in a phase that meet a condition. */
+/** Selects the clocks in a phase that meet a condition, by the states that have the phase. */
 const inPhase = (phase: Phase, condition: RawBuilder<boolean>): Alternative => {
   const values = states.filter((state) => phases[state] === phase);
   const literals = sql.join(values.map((state) => sql.lit(state)));
@@ -29,6 +39,8 @@ const inPhase = (phase: Phase, condition: RawBuilder<boolean>): Alternative => {
 
 const isLate = sql<boolean>`sla_halted_at >= sla_breach_at`;
 const pausedLate = inPhase('paused', isLate);
+/** The clock of a duplicate is paused in the states in which it would run. */
+const mergedLate = inPhase('running', sql`${isMerged} and ${isLate}`);
 
 /**
  * The conditions use `sla_breach_at`, which is the end of the target plus all finished pauses: a halted clock is read at
@@ -41,6 +53,7 @@ export const slaConditions: Record<(typeof slaFilters)[number], NamedCondition> 
     runsLate: inPhase('running', sql`sla_sort_at <= ${now}::timestamptz`),
     stoppedLate: inPhase('stopped', isLate),
     pausedLate,
+    mergedLate,
   }),
   at_risk: (now) => ({
     runsAtRisk: inPhase(
@@ -49,5 +62,10 @@ export const slaConditions: Record<(typeof slaFilters)[number], NamedCondition> 
         and sla_sort_at - sla_target_seconds * interval '0.25 seconds' <= ${now}::timestamptz`,
     ),
   }),
-  paused: () => ({ pausedLate, pausedInTime: inPhase('paused', sql`(${isLate}) is not true`) }),
+  paused: () => ({
+    pausedLate,
+    pausedInTime: inPhase('paused', sql`(${isLate}) is not true`),
+    mergedLate,
+    mergedInTime: inPhase('running', sql`${isMerged} and (${isLate}) is not true`),
+  }),
 };

@@ -48,6 +48,12 @@ const isAny = (condition: Condition): condition is AnyCondition => condition.tes
 export const isNone = (condition: Condition): condition is NoneCondition =>
   condition.test === 'none';
 
+/** Returns the rows that the condition leaves out, if they are few and have an index. */
+export const exceptOf = (condition: Condition): RawBuilder<boolean> | undefined => {
+  const [one, ...others] = isNamed(condition) ? condition.alternatives : [];
+  return others.length === 0 ? one?.except : undefined;
+};
+
 export const isEqual = (condition: Condition): condition is EqualCondition =>
   condition.test === 'in';
 
@@ -67,7 +73,8 @@ function conditionOf(filter: Filter, values: readonly string[], now: string): Co
   const { mayOverlap } = filter;
   return {
     test: 'named',
-    alternatives: mayOverlap ? [{ where: anyOf(alternatives) }] : alternatives,
+    alternatives:
+      mayOverlap && alternatives.length > 1 ? [{ where: anyOf(alternatives) }] : alternatives,
   };
 }
 
@@ -191,7 +198,9 @@ export function criteriaOf(spec: UntypedListSpec, request: ListCriteria): Criter
   const text = q === undefined ? undefined : searchCondition(spec, q);
   const rest = every([spec.where, scope.where, text]);
   const where = every([rest, ...conditions.map(conditionSql)]);
-  const split = conditions.find(isNamed);
+  const split = conditions.find(
+    (one): one is ChosenCondition => isNamed(one) && exceptOf(one) === undefined,
+  );
   const possible = split?.alternatives.filter(({ only }) => mayMatch(conditions, only));
   const alternatives = partsOf(conditions).flatMap((part) => {
     const others = part.filter((one) => one !== split).map(conditionSql);

@@ -66,7 +66,7 @@ const valueCounts = (
     order by count desc, 1 limit ${sql.lit(MAX_VALUES)}`;
 };
 
-const countedValues = ({ spec, query, where }: CoveredPart, column: string) => {
+const countedValues = ({ spec, query, where, except }: CoveredPart, column: string) => {
   const isGrouped = column === query.dimension;
   const { inPart, ofFacets, inDeltas, atTheEdges } = sourcesOf(spec, query, { isGrouped });
   const name = sql.ref(column);
@@ -78,7 +78,8 @@ const countedValues = ({ spec, query, where }: CoveredPart, column: string) => {
       atTheEdges
         ? sql`union all select ${name}, 1 from ${sql.table(spec.table)} where ${where} and ${atTheEdges}`
         : sql``
-    }`;
+    }
+    ${except ? sql`union all select ${name}, -1 from ${sql.table(spec.table)} where ${except}` : sql``}`;
 };
 
 /** Reads the most frequent values of a column, in one snapshot. */

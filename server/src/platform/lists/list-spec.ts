@@ -39,6 +39,8 @@ export interface Alternative {
   where: RawBuilder<boolean>;
   /** All rows of the part have one of these values: PostgreSQL would search all of them for a request with other values. */
   only?: ColumnValues;
+  /** The condition leaves out these rows and no others. They are few and have an index, so totals of aggregates subtract them. */
+  except?: RawBuilder<boolean>;
 }
 
 /** The parts of a named condition exclude each other. Conditions may share a part, by its name. */
@@ -50,6 +52,8 @@ interface NamedFilter {
   conditions: Readonly<Record<string, NamedCondition>>;
   /** A row may match parts of two conditions, so the chosen ones are tested together. */
   mayOverlap?: true;
+  /** These conditions depend on no time, and most rows match them: alone, they leave the plan of a statement as it is. */
+  steady?: readonly string[];
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   type Criteria,
   type EqualCondition,
   every,
+  exceptOf,
   isEqual,
   partsOf,
 } from './conditions.ts';
@@ -122,7 +123,7 @@ function scansOfPart(
       covered.length === 0
         ? []
         : combinations(columns).map((values) => scanOfValues(spec, request, others, values)),
-    isExact: tested.length === 0,
+    isExact: tested.every((one) => exceptOf(one) !== undefined),
   };
 }
 
@@ -162,7 +163,10 @@ export function seekWithNulls(
 export const hasOnlyLiterals = (
   conditions: readonly Condition[],
   { literal }: NullsLast,
-): boolean => conditions.every((one) => isEqual(one) && one.column === literal);
+): boolean =>
+  conditions.every(
+    (one) => (isEqual(one) && one.column === literal) || exceptOf(one) !== undefined,
+  );
 
 /** Rows with a value precede those without, each in the order of an index. */
 export function nullParts(

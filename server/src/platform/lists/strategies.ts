@@ -71,15 +71,22 @@ function withValues(
   };
 }
 
+const isSteady = (filter: Filter | undefined, values: readonly string[]): boolean =>
+  filter?.test === 'named' &&
+  values.length === 1 &&
+  values.every((value) => filter.steady?.includes(value) === true);
+
 /** Values that are written into the statement stay, and so does the empty one in a cursor. */
 function shapeOf(spec: UntypedListSpec, request: ListRequest): Shape {
   const { sort, after, q } = request;
   const values: string[] = [];
   const placeholder = (value: string) => placeholderOf(values.push(value) - 1);
   const literal = spec.nullsLast?.[sort]?.literal;
+  const isLiteral = (name: string, given: readonly string[]) =>
+    name === literal || isSteady(spec.filters[name], given);
   const parametrised = {
     ...withValues(request, (name, given) =>
-      name === literal ? given.toSorted() : given.map(placeholder),
+      isLiteral(name, given) ? given.toSorted() : given.map(placeholder),
     ),
     after: after && ([after[0] && placeholder(after[0]), placeholder(after[1])] as const),
   };
@@ -115,8 +122,9 @@ const hasOnePlan = (
   !scope.where &&
   !scope.rows &&
   !offset &&
-  Object.keys(filters).every((name) => {
+  Object.entries(filters).every(([name, values]) => {
     const test = known[name]?.test;
+    if (isSteady(known[name], values)) return true;
     return q === undefined ? test === 'in' : test !== 'named';
   });
 

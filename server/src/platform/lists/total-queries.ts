@@ -6,6 +6,7 @@ import {
   conditionSql,
   type Criteria,
   every,
+  exceptOf,
   isEqual,
   isNamed,
   isNone,
@@ -32,6 +33,8 @@ export interface CoveredPart {
   query: TotalQuery;
   /** The condition for rows that are counted in the table. */
   where: RawBuilder<boolean>;
+  /** These rows are counted in the table and subtracted. */
+  except?: RawBuilder<boolean>;
 }
 
 /** Returns one query for each part of the conditions; undefined if the aggregates do not cover one of them. */
@@ -42,9 +45,14 @@ export function coveredParts(
 ): CoveredPart[] | undefined {
   if (q !== undefined || scope.where) return undefined;
   const parts = partsOf(conditions).map((part) => {
-    const spec = specFor(total, part);
-    const query = totalQuery(spec, part);
-    return query && { spec, query, where: every([rest, ...part.map(conditionSql)]) };
+    const exceptions = part.map(exceptOf).filter((one) => one !== undefined);
+    const others = part.filter((one) => exceptOf(one) === undefined);
+    const spec = specFor(total, others);
+    const query = totalQuery(spec, others);
+    const where = every([rest, ...others.map(conditionSql)]);
+    const [first, second] = exceptions;
+    if (!query || second) return undefined;
+    return { spec, query, where, ...(first && { except: every([where, first]) }) };
   });
   const covered = parts.filter((part) => part !== undefined);
   return covered.length === parts.length ? covered : undefined;

@@ -101,10 +101,14 @@ function totalSql(spec: TotalsSpec, query: TotalQuery, where: RawBuilder<boolean
 
 /** The totals of all parts are read in one statement, so in one snapshot. */
 const totalCounting = (parts: readonly CoveredPart[]): Counting => {
-  const statements = parts.map(
-    ({ spec, query, where }, part) =>
-      sql`select ${sql.lit(part)}::int as part, counted.* from (${totalSql(spec, query, where)}) as counted`,
-  );
+  const statements = parts.map(({ spec, query, where, except }, part) => {
+    const total = except
+      ? sql`total - (select count(*) from ${sql.table(spec.table)} where ${except})`
+      : sql`total`;
+    return sql`
+        select ${sql.lit(part)}::int as part, ${total} as total, unfolded
+        from (${totalSql(spec, query, where)}) as counted`;
+  });
   return {
     statement: sql`${sql.join(statements, sql` union all `)}`,
     read: async (db, rows) => {

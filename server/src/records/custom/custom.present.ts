@@ -3,7 +3,8 @@
 import { cutValues } from '../../events/index.ts';
 import type { Context } from '../../platform/context.ts';
 import type { CustomFields, FieldDefinition } from '../../platform/runtime/custom-fields.ts';
-import { changeName, visibleFields } from './custom.rights.ts';
+import type { AnyRecordType } from '../record-type.ts';
+import { changeName, isAgent, visibleFields } from './custom.rights.ts';
 import type { CustomRow, CustomValues } from './custom.values.ts';
 
 const pickValues = (
@@ -29,11 +30,16 @@ export const withCustom = <Shown extends object>(
   viewer.fields.has(type) ? { ...shown, custom: shownValues(type, row, viewer) } : shown;
 
 /** Returns the names, in changes, of the fields that the caller may not see. */
-export function hiddenChanges(type: string, viewer: CustomViewer): ReadonlySet<string> {
+export function hiddenFields(
+  { type, hiddenFromOwn = [] }: Pick<AnyRecordType, 'type' | 'hiddenFromOwn'>,
+  viewer: CustomViewer,
+): string[] {
   const known = viewer.fields.get(type) ?? [];
-  if (known.length === 0) return new Set();
   const visible = new Set(visibleFields(type, viewer).map(({ key }) => key));
-  return new Set(known.filter(({ key }) => !visible.has(key)).map(({ key }) => changeName(key)));
+  return [
+    ...(isAgent(type, viewer.actor) ? [] : hiddenFromOwn),
+    ...known.filter(({ key }) => !visible.has(key)).map(({ key }) => changeName(key)),
+  ];
 }
 
 /** Events have the values that a filter of a webhook may compare; longer texts are cut. */

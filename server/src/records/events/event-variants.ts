@@ -89,7 +89,8 @@ function rulesOf(type: AnyRecordType, actor: Actor) {
       seesAll || (!visibility.hidesEvents && !onlyAddsTeamNote(data)),
     seesDeleted,
     variantOf: (row: Row | undefined, data: object): EventVariant => {
-      const whole = viewer.reach === 'own' && hasCustom(data) ? 'public_fields' : 'whole';
+      const hasHidden = type.hiddenFromOwn !== undefined || hasCustom(data);
+      const whole = viewer.reach === 'own' && hasHidden ? 'own' : 'whole';
       if (!row) return whole;
       if (row['deleted_at'] && !seesDeleted) return 'deleted';
       if (!hidesNotes(row)) return whole;
@@ -156,6 +157,16 @@ const deletionOnly = ({ id, sequence, changes }: Data): object => ({
   ...(changes?.['deleted'] !== undefined && { changes: { deleted: changes['deleted'] } }),
 });
 
+/** These variants are for callers of reach `own`. */
+const ofOwn = new Set<EventVariant>(['own', 'without_notes']);
+
+const withoutHidden = (type: string, data: Data, fields: CustomFields): Data => {
+  const hidden = typeNamed(type)?.hiddenFromOwn ?? [];
+  const { changes, ...rest } = withPublicCustom(type, fields, data);
+  const shown = Object.entries(changes ?? {}).filter(([field]) => !hidden.includes(field));
+  return { ...rest, ...(changes && { changes: Object.fromEntries(shown) }) };
+};
+
 /** The event's count includes all notes, so it is omitted if the caller may not read all of them. */
 const withoutHiddenNotes =
   (readsTeamNotes: boolean) =>
@@ -165,18 +176,12 @@ const withoutHiddenNotes =
     ...(note && (readsTeamNotes || note.visibility === 'public') && { note }),
   });
 
-type Reduce = (data: Data, type: string, fields: CustomFields) => object;
-
-const onlyPublicFields: Reduce = (data, type, fields) => withPublicCustom(type, fields, data);
-
-const variants: Record<EventVariant, Reduce> = {
+const variants: Record<EventVariant, (data: Data) => object> = {
   whole: (data) => data,
+  own: (data) => data,
   deleted: deletionOnly,
   without_count: withoutHiddenNotes(true),
-  public_fields: onlyPublicFields,
-  // Only callers of reach `own` get it, so it has no fields for agents either.
-  without_notes: (data, type, fields) =>
-    withoutHiddenNotes(false)(onlyPublicFields(data, type, fields) as Data),
+  without_notes: withoutHiddenNotes(false),
 };
 
 export function asVariant(
@@ -185,7 +190,9 @@ export function asVariant(
   facts: RecordFacts,
 ): StoredEvent {
   if (variant === 'whole') return event;
-  // Without the definitions, no value is shown.
+  // Without the definitions, no custom value is shown.
   const fields = (facts.get(FIELDS) ?? noCustomFields) as CustomFields;
-  return { ...event, data: variants[variant](event.data as Data, event.record_type, fields) };
+  const stored = event.data as Data;
+  const data = ofOwn.has(variant) ? withoutHidden(event.record_type, stored, fields) : stored;
+  return { ...event, data: variants[variant](data) };
 }

@@ -70,18 +70,21 @@ const presentAttachment = (
   url: `${notesUrl}/${note_id}/attachments/${id}`,
 });
 
-/** Groups the attachments of a record's notes by note, with one query. */
+/** Groups the attachments of notes by note, with one query. */
 export async function presentAttachments(
   db: Db,
-  noteIds: readonly string[],
-  recordPath: string,
+  notes: readonly Pick<NoteRow, 'id' | 'record_id'>[],
+  path: string,
   baseUrl: string,
 ): Promise<Map<string, object[]>> {
-  const found = noteIds.length === 0 ? [] : await attachmentsOf(db, noteIds);
-  const url = apiUrl(baseUrl, `${recordPath}/notes`);
+  const ids = notes.map(({ id }) => id);
+  const found = ids.length === 0 ? [] : await attachmentsOf(db, ids);
   const byNote = Map.groupBy(found, ({ note_id }) => note_id);
   return new Map(
-    [...byNote].map(([id, some]) => [id, some.map((one) => presentAttachment(one, url))]),
+    notes.map(({ id, record_id }) => {
+      const url = apiUrl(baseUrl, `${path}/${record_id}/notes`);
+      return [id, (byNote.get(id) ?? []).map((one) => presentAttachment(one, url))];
+    }),
   );
 }
 

@@ -1,4 +1,4 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { idText, object, oneOf } from '../../platform/http/input/schema.ts';
 import { exampleUrl } from '../../platform/http/request/request-url.ts';
 import { Attachment, AttachmentsCreate } from './attachments.schema.ts';
@@ -34,6 +34,8 @@ export interface NotesOf {
   idField: string;
   Id: TSchema & { example?: string };
   title: string;
+  /** Further members of the request that adds a note. */
+  more?: TProperties;
 }
 
 const ATTACHMENT_ID = 'att_019a86517f9e7d41b0c2d3e4f5061728';
@@ -76,16 +78,19 @@ const createMembers = {
   attachments: Type.Optional(AttachmentsCreate),
 };
 
-export const noteCreateSchema = ({ idField, title }: NotesOf) =>
-  object(createMembers, {
-    title: `${title}Create`,
-    'x-read-only': ['id', idField, 'author', 'created_at'],
-    examples: [
-      {
-        body: 'Rolled back to the 09:05 build.',
-        visibility: 'team',
-        attachments: [{ filename: 'hello.txt', content_type: 'text/plain', data: 'aGVsbG8K' }],
-      },
-    ],
-  });
-export type NoteCreate = Static<ReturnType<typeof noteCreateSchema>>;
+export const noteCreateSchema = ({ idField, title, more = {} }: NotesOf) =>
+  object(
+    { ...createMembers, ...more },
+    {
+      title: `${title}Create`,
+      'x-read-only': ['id', idField, 'author', 'created_at'],
+      examples: [
+        {
+          body: 'Rolled back to the 09:05 build.',
+          visibility: 'team',
+          attachments: [{ filename: 'hello.txt', content_type: 'text/plain', data: 'aGVsbG8K' }],
+        },
+      ],
+    },
+  );
+export type NoteCreate = Static<Type.TObject<typeof createMembers>>;

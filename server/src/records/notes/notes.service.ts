@@ -24,12 +24,16 @@ export interface SavedNote<Row> {
   note: NoteRow;
 }
 
-/** Adds a note to a locked record, with the effects that a note has on records of the type. */
-export type AddNote<Row, C> = (
+/**
+ * Adds a note to a locked record, with the effects that a note has on records of the type; `more` are the further members
+ * of the request.
+ */
+export type AddNote<Row, C, More = object> = (
   tx: Tx,
   context: C,
   before: Row,
   note: NoteToAdd,
+  more: More,
 ) => Promise<SavedNote<Row>>;
 
 /** Stores notes of a locked record, whose update is saved by `saveNoted`. */
@@ -107,7 +111,15 @@ export const noteWriter =
   ): NoteWriter<C> =>
   async (tx, request, id, input) => {
     const { actor } = request;
-    const { body, visibility = defaultVisibility(type.notes, actor), attachments = [] } = input;
+    const {
+      body,
+      visibility,
+      attachments = [],
+      ...more
+    } = {
+      ...input,
+      visibility: input.visibility ?? defaultVisibility(type.notes, actor),
+    };
     requireRightToNote(type.notes, actor, visibility);
     // Up to 50 MB are stored before the record is locked, and only if the caller may see the record.
     if (attachments.length > 0) await readRecord(tx, type, id, request);
@@ -115,8 +127,11 @@ export const noteWriter =
     await requireQuotas(tx, request, id, bytes);
     const files = await storeFiles(tx, attachments);
     // A note overwrites nothing, so `If-Match` is not checked.
-    const { before, context } = await lockForUpdate(tx, request, type, { id });
+    const { before, context } = await lockForUpdate(tx, request, type, {
+      id,
+      isAlwaysAllowed: true,
+    });
     await chargeQuotas(tx, context, id, bytes);
-    const { note } = await add(tx, context, before, { body, visibility });
+    const { note } = await add(tx, context, before, { body, visibility }, more);
     return presentNote(note, of, await attach(tx, note.id, files), context);
   };

@@ -2,7 +2,7 @@
 import { type Generated, type Selectable, sql } from 'kysely';
 import type { ListSpec } from '../../platform/lists/list-spec.ts';
 import { isOneOfAddresses } from '../../platform/postgres/addresses.ts';
-import type { Tx } from '../../platform/postgres/tables.ts';
+import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import type { NoteCounts, NoteView } from './notes.counts.ts';
 import type { Visibility } from './notes.schema.ts';
 
@@ -28,6 +28,9 @@ export type NoteRow = Pick<Selectable<WorkNotesTable>, (typeof columns)[number]>
 export const insertNote = (tx: Tx, note: Omit<NoteRow, 'id'>): Promise<NoteRow> =>
   tx.insertInto('work_notes').values(note).returning(columns).executeTakeFirstOrThrow();
 
+export const findNote = (db: Db | Tx, id: string): Promise<NoteRow | undefined> =>
+  db.selectFrom('work_notes').select(columns).where('id', '=', id).executeTakeFirst();
+
 export const noteList: ListSpec<NoteRow> = {
   name: 'work_notes',
   table: 'work_notes',
@@ -47,8 +50,11 @@ export const noteList: ListSpec<NoteRow> = {
 };
 
 /** Selects the notes of a record that are in the view. */
-export const visibleNotes = (recordId: string, { visibilities, addresses }: NoteView) =>
-  sql<boolean>`work_notes.record_id = ${recordId} and (visibility = any(${visibilities}::text[]) or (visibility = 'private' and ${isOneOfAddresses('author', addresses)}))`;
+export const visibleNotes = (recordId: string, view: NoteView) =>
+  sql<boolean>`work_notes.record_id = ${recordId} and ${isInView(view)}`;
+
+export const isInView = ({ visibilities, addresses }: NoteView) =>
+  sql<boolean>`(visibility = any(${visibilities}::text[]) or (visibility = 'private' and ${isOneOfAddresses('author', addresses)}))`;
 
 /** Returns whether a note in the view was added after a version of its record. */
 export async function hasVisibleNoteSince(

@@ -3,7 +3,7 @@ import { type FieldDiff, presentEntry } from '../../events/index.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Reply, RequestContext } from '../../platform/http/request/context.ts';
 import { respondWithList } from '../../platform/http/output/pagination.ts';
-import { hiddenChanges } from '../custom/custom.present.ts';
+import { hiddenFields } from '../custom/custom.present.ts';
 import { presentAttachments } from '../notes/attachments.service.ts';
 import { countReadable, type NoteView, type RowWithCounts } from '../notes/notes.counts.ts';
 import { noteView, viewKey } from '../notes/notes.rights.ts';
@@ -11,12 +11,16 @@ import type { RecordType, VersionedRow } from '../record-type.ts';
 import { readRecord } from '../visibility.ts';
 import {
   findVisibleNotes,
+  referredTimeline,
+  rowsOfTimelines,
   timelineList,
   type TimelineRow,
   visibleTimeline,
 } from './timeline.sql.ts';
 
-type Note = Awaited<ReturnType<typeof findVisibleNotes>>[number] & { attachments: object[] };
+type Note = Omit<Awaited<ReturnType<typeof findVisibleNotes>>[number], 'record_id'> & {
+  attachments: object[];
+};
 
 /** Returns the members that a feature adds to an entry; `replaces` omits the changes they stand for. */
 export type TimelineMembers = (
@@ -27,22 +31,25 @@ const noteIdOf = ({ changes }: TimelineRow): string | undefined =>
   changes?.['work_note']?.to as string | undefined;
 
 interface Reading {
+  recordId: string;
+  /** Entries of other records show these changes and no others. */
+  fieldsOfOthers: readonly string[];
+  /** Changes of fields that the caller may not see. */
+  hidden: readonly string[];
   notes: ReadonlyMap<string, Note>;
   /** The count includes all notes, so it is shown only to callers who may read all of them. */
   showsCount: boolean;
   membersOf: readonly TimelineMembers[];
-  /** Changes of fields that the caller may not see. */
-  hidden: ReadonlySet<string>;
   /** Callers of reach `own` may not learn about webhooks. */
   showsVia: boolean;
 }
 
+const withFields = (changes: FieldDiff, isShown: (field: string) => boolean): FieldDiff =>
+  Object.fromEntries(Object.entries(changes).filter(([field]) => isShown(field)));
+
 /** Omits the note's id, which the note itself replaces, and the count unless the caller may read all notes. */
 function shownChanges(all: FieldDiff, { notes, showsCount, hidden }: Reading): FieldDiff {
-  const changes =
-    hidden.size === 0
-      ? all
-      : Object.fromEntries(Object.entries(all).filter(([name]) => !hidden.has(name)));
+  const changes = withFields(all, (field) => !hidden.includes(field));
   const noteId = changes['work_note']?.to;
   if (noteId === undefined) return changes;
   const { work_note: _, work_notes_count, ...others } = changes;
@@ -50,7 +57,24 @@ function shownChanges(all: FieldDiff, { notes, showsCount, hidden }: Reading): F
   return { ...others, ...(showsNote && { work_notes_count }) };
 }
 
+/** The entry of another record shows the note that it refers to. */
+function presentReference({ delivery: _, ...row }: TimelineRow, reading: Reading): object {
+  const { notes, fieldsOfOthers, hidden } = reading;
+  const changes = withFields(
+    row.changes ?? {},
+    (field) => fieldsOfOthers.includes(field) && !hidden.includes(field),
+  );
+  const note = notes.get(noteIdOf({ ...row, delivery: null }) ?? '');
+  const hasChanges = Object.keys(changes).length > 0;
+  return {
+    ...presentEntry({ ...row, changes: hasChanges ? changes : null, via: null, cause: null }),
+    ...(note && { note }),
+  };
+}
+
 function presentTimelineEntry({ delivery, ...stored }: TimelineRow, reading: Reading): object {
+  if (stored.record_id !== reading.recordId)
+    return presentReference({ ...stored, delivery }, reading);
   const row = { ...stored, via: reading.showsVia ? stored.via : null };
   const { changes } = row;
   if (delivery) return { ...presentEntry({ ...row }), delivery };
@@ -77,26 +101,44 @@ export const listTimeline =
     const view: NoteView | undefined = type.notes && noteView(type.notes, request);
     const counted = record as unknown as RowWithCounts;
     const showsCount = !view || countReadable(counted, view) === counted.work_notes_count;
-    const hidden = hiddenChanges(type.type, request);
+    const { timelineOf } = type;
+    const others = (view && (await timelineOf?.find(db, record, request))) ?? [];
+    const fieldsOfOthers = timelineOf?.fields ?? [];
+    const hidden = hiddenFields(type, request);
+    const own = visibleTimeline(type.type, record, view, request.reach, hidden);
     const scope = {
       key: `${view ? viewKey(id, view) : id} ${request.reach}`,
-      where: visibleTimeline(type.type, record, view, request.reach, [...hidden]),
+      ...(view && others.length > 0
+        ? {
+            rows: rowsOfTimelines([
+              own,
+              referredTimeline(type.type, others, fieldsOfOthers, view, request.reach),
+            ]),
+          }
+        : { where: own }),
     };
     const newestFirst = { sort: 'at', order: 'desc' } as const;
     return respondWithList(request, timelineList, scope, newestFirst, async (rows) => {
       const ids = rows.map(noteIdOf).filter((noteId) => noteId !== undefined);
-      const found = !view || ids.length === 0 ? [] : await findVisibleNotes(db, id, view, ids);
-      const attachments = await presentAttachments(
-        db,
-        found.map((note) => note.id),
-        `${type.path}/${id}`,
-        request.baseUrl,
-      );
+      const records = [id, ...others.map((other) => other.id)];
+      const found = !view || ids.length === 0 ? [] : await findVisibleNotes(db, records, view, ids);
+      const attachments = await presentAttachments(db, found, type.path, request.baseUrl);
       const notes = new Map(
-        found.map((note) => [note.id, { ...note, attachments: attachments.get(note.id) ?? [] }]),
+        found.map(({ record_id: _, ...note }) => [
+          note.id,
+          { ...note, attachments: attachments.get(note.id) ?? [] },
+        ]),
       );
       const showsVia = request.reach === 'all';
-      const reading = { notes, showsCount, membersOf, hidden, showsVia };
+      const reading = {
+        recordId: id,
+        fieldsOfOthers,
+        hidden,
+        notes,
+        showsCount,
+        membersOf,
+        showsVia,
+      };
       return rows.map((row) => presentTimelineEntry(row, reading));
     });
   };

@@ -1,6 +1,6 @@
 // The view `timeline` unites the audit entries of a record and the deliveries of its events; SQL omits those that the
 // caller may not see.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Cause, RecordName } from '../../events/index.ts';
 import { leastIdAt } from '../../platform/ids.ts';
 import type { Reach, Via } from '../../platform/context.ts';
@@ -9,7 +9,7 @@ import type { Db } from '../../platform/postgres/tables.ts';
 import type { FieldDiff } from '../../events/index.ts';
 import type { VersionedRow } from '../record-type.ts';
 import type { NoteView } from '../notes/notes.counts.ts';
-import { visibleNotes } from '../notes/notes.sql.ts';
+import { isInView, type NoteRow, visibleNotes } from '../notes/notes.sql.ts';
 
 export interface TimelineRow {
   id: string;
@@ -73,12 +73,12 @@ export const visibleTimeline = (
   record: Pick<VersionedRow, 'id' | 'created_at'>,
   view: NoteView | undefined,
   reach: Reach,
-  hidden: readonly string[],
+  hidden: readonly string[] = [],
 ) => sql<boolean>`
   record_type = ${type} and record_id = ${record.id} and id >= ${leastEntryId(record)}::uuid and (
     changes is null
     or not changes ? 'work_note'
-    or changes - '{work_note,work_notes_count}'::text[] <> '{}'
+    or changes - ${['work_note', 'work_notes_count', ...hidden]}::text[] <> '{}'
     ${
       view
         ? sql`or exists (
@@ -90,16 +90,48 @@ export const visibleTimeline = (
   ${hidden.length === 0 ? sql`` : sql`and (changes is null or changes = '{}' or changes - ${hidden}::text[] <> '{}')`}
   ${reach === 'all' ? sql`` : sql`and delivery is null and kind not like 'notification.%' and kind not like '%.ai\\_%'`}`;
 
+type Other = Pick<VersionedRow, 'id' | 'created_at'>;
+
+/**
+ * Selects the entries of other records that a timeline refers to: those that add a note in the view and, for callers of
+ * reach `all`, those that changed one of the fields.
+ */
+export const referredTimeline = (
+  type: RecordName,
+  others: readonly Other[],
+  fields: readonly string[],
+  view: NoteView,
+  reach: Reach,
+) => {
+  const ids = others.map(({ id }) => id);
+  const least = others.map(leastEntryId).toSorted()[0];
+  return sql<boolean>`
+    record_type = ${type} and record_id = any(${ids}::text[]) and id >= ${least}::uuid and delivery is null and (
+      ${reach === 'all' ? sql`changes ?| ${fields}::text[] or` : sql``}
+      exists (
+        select from work_notes
+        where work_notes.id = timeline.changes #>> '{work_note,to}'
+          and work_notes.record_id = timeline.record_id and ${isInView(view)}))`;
+};
+
+/** The parts exclude each other. All of their keys are collected for a page, so they must be few. */
+export const rowsOfTimelines = (parts: readonly RawBuilder<boolean>[]): RawBuilder<unknown> =>
+  sql.join(
+    parts.map((where) => sql`select id, at from timeline where ${where}`),
+    sql` union all `,
+  );
+
 /** Skips notes that are not in the view. */
 export const findVisibleNotes = (
   db: Db,
-  recordId: string,
+  recordIds: readonly string[],
   view: NoteView,
   noteIds: readonly string[],
-) =>
+): Promise<Omit<NoteRow, 'created_at'>[]> =>
   db
     .selectFrom('work_notes')
-    .select(['id', 'visibility', 'author', 'body'])
+    .select(['id', 'record_id', 'visibility', 'author', 'body'])
     .where(sql<boolean>`id = any(${noteIds}::text[])`)
-    .where(visibleNotes(recordId, view))
+    .where(sql<boolean>`record_id = any(${recordIds}::text[])`)
+    .where(isInView(view))
     .execute();

@@ -71,8 +71,10 @@ async function createRecords(
 /** Selects kinds that a requester can own, and those that no requester can read. */
 const isSwapped = ({ path }: Route): boolean =>
   /^\/(incidents|requests|jobs|changes|cmdb|notifications|profile)\/.*:/.test(path);
+/** No requester reads these parts of a record, not even of their own. */
+const agentsOnly = ['/incidents/:id/duplicates'];
 const isUnowned = (path: string): boolean =>
-  unowned.some((kind) => kind.split('/')[1] === path.split('/')[1]);
+  agentsOnly.includes(path) || unowned.some((kind) => kind.split('/')[1] === path.split('/')[1]);
 
 const paramsFor = ({ records }: Owner, path: string): Record<string, string> => {
   const kind = Object.keys(records).find((known) => known.split('/')[1] === path.split('/')[1]);

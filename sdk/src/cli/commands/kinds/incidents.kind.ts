@@ -49,6 +49,7 @@ export const incidents: RecordKind<IncidentRow, Incident> = {
       'assigned_to',
       'assignment_group',
       'ci_id',
+      'merged_into',
     ]),
     sla: anyOf('sla', 'State of the SLA clock', ['breached', 'at_risk', 'paused']),
     'created-after': timeFilter('created_after', 'Created after'),

@@ -9,6 +9,18 @@ const publicNote = textField(
   'Add a public note together with the update, which the requester reads',
 );
 
+const toDuplicates = {
+  parameter: 'to_duplicates',
+  summary: 'Also send the public note to the requesters of the duplicates',
+};
+const forDuplicates = {
+  'to-duplicates': toDuplicates,
+  'resolve-linked': {
+    parameter: 'resolve_linked',
+    summary: 'Also resolve the open duplicates, by a job',
+  },
+};
+
 export const incidentWrites: RecordWrites<Incident> = {
   fields: {
     ...sharedFields,
@@ -57,6 +69,7 @@ export const incidentWrites: RecordWrites<Incident> = {
       resolution: textField('resolution', 'How the incident was fixed; with --state resolved'),
       note: textField('work_note', 'Add a team note together with the update'),
       'public-note': publicNote,
+      ...forDuplicates,
     },
     examples: [
       'INC0000042 --state resolved --resolution "Restarted the gateway"',
@@ -67,6 +80,7 @@ export const incidentWrites: RecordWrites<Incident> = {
   note: {
     operationId: 'addWorkNote',
     send: (client, id, body, options) => client.incidents.addNote(id, body, options),
+    options: { 'to-duplicates': toDuplicates },
   },
   actions: [
     {
@@ -82,7 +96,7 @@ export const incidentWrites: RecordWrites<Incident> = {
           parameter: 'resolution',
         },
       ],
-      options: { 'public-note': publicNote },
+      options: { 'public-note': publicNote, ...forDuplicates },
       examples: [
         '"Restarted the gateway"',
         '"Restarted the gateway" --public-note "Please try again."',
@@ -95,6 +109,26 @@ export const incidentWrites: RecordWrites<Incident> = {
       description: 'Says that the trouble is gone: a resolved incident is closed.',
       operationId: 'confirmIncident',
       send: (client, id, _, options) => client.incidents.confirm(id, options),
+    },
+    {
+      verb: 'merge',
+      summary: 'Merge',
+      description:
+        'Makes the incident a duplicate of another one, its leader. For many at once, see `signalbox bulk`.',
+      operationId: 'mergeIncident',
+      options: {
+        into: { ...idField('into', 'The leader'), isRequired: true },
+        note: textField('note', 'Add a team note to the duplicate'),
+      },
+      examples: ['--into INC0000041', '--into INC0000041 --note "The same outage."'],
+      send: (client, id, body, options) => client.incidents.merge(id, body, options),
+    },
+    {
+      verb: 'unmerge',
+      summary: 'Unmerge',
+      description: 'Undoes a merge: the incident is as it was before.',
+      operationId: 'unmergeIncident',
+      send: (client, id, _, options) => client.incidents.unmerge(id, options),
     },
   ],
 };

@@ -60,7 +60,7 @@ export interface RecordWrites<Full> {
   fields: OptionSpecs;
   create: FieldWrite<Full>;
   update: FieldWrite<Full>;
-  note: Write<{ visibility: string }>;
+  note: Write<{ visibility: string }> & { options?: OptionSpecs };
   actions: readonly RecordAction<Full>[];
 }
 
