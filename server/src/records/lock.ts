@@ -58,8 +58,8 @@ const withEffectsOfTime = async <Row extends VersionedRow, C extends Context>(
   context,
 });
 
-/** Records of any type can have audit entries about mail. */
-const MAIL_FIELD = 'notification';
+/** Records of any type can have audit entries about mails and links, which their representations do not show. */
+const OUTSIDE_FIELDS = ['notification', 'links'];
 
 /**
  * Returns the changed fields of the caller's representation. The count of notes is included only if a note that the
@@ -72,7 +72,7 @@ async function visibleFieldsSince<Row extends VersionedRow, C extends Context>(
   row: Row,
   version: number,
 ): Promise<string[]> {
-  const hidden = new Set<string>([...(type.internalFields ?? []), MAIL_FIELD]);
+  const hidden = new Set<string>([...(type.internalFields ?? []), ...OUTSIDE_FIELDS]);
   const fields = await fieldsChangedSince(tx, type.auditId?.(row) ?? row.id, version);
   if (type.notes && fields.includes('work_notes_count')) {
     const view = noteView(type.notes, request);

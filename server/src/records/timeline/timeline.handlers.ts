@@ -71,8 +71,8 @@ export const listTimeline =
     const counted = record as unknown as RowWithCounts;
     const showsCount = !view || countReadable(counted, view) === counted.work_notes_count;
     const scope = {
-      key: `${view ? viewKey(id, view) : id} ${request.reach}`,
-      where: visibleTimeline(type.type, record, view, request.reach),
+      key: `${view ? viewKey(id, view) : id} ${request.reach} ${request.actor.email.toLowerCase()}`,
+      where: visibleTimeline(type.type, record, view, request),
     };
     const newestFirst = { sort: 'at', order: 'desc' } as const;
     return respondWithList(request, timelineList, scope, newestFirst, async (rows) => {
