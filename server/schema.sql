@@ -1425,6 +1425,18 @@ CREATE TABLE public.provider_state (
     expires_at timestamp(3) with time zone
 );
 
+CREATE TABLE public.record_links (
+    id text DEFAULT ('lnk_'::text || replace((uuidv7())::text, '-'::text, ''::text)) NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL,
+    source_type text NOT NULL,
+    source_id text NOT NULL COLLATE pg_catalog."C",
+    target_type text NOT NULL,
+    target_id text NOT NULL COLLATE pg_catalog."C",
+    created_by text NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT record_links_kind_check CHECK ((kind = ANY (ARRAY['child_of'::text, 'caused_by'::text, 'fixed_by'::text, 'follow_up_of'::text, 'related_to'::text])))
+);
+
 CREATE TABLE public.recovery_codes (
     user_id text NOT NULL COLLATE pg_catalog."C",
     code_hash text NOT NULL COLLATE pg_catalog."C",
@@ -1901,6 +1913,12 @@ ALTER TABLE ONLY public.passkey_challenges
 ALTER TABLE ONLY public.provider_state
     ADD CONSTRAINT provider_state_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.record_links
+    ADD CONSTRAINT record_links_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.record_links
+    ADD CONSTRAINT record_links_source_id_kind_target_id_key UNIQUE (source_id, kind, target_id);
+
 ALTER TABLE ONLY public.recovery_codes
     ADD CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, code_hash);
 
@@ -2252,6 +2270,8 @@ CREATE INDEX provider_state_by_expiry ON public.provider_state USING btree (expi
 CREATE INDEX provider_state_by_grant ON public.provider_state USING btree (grant_hash) WHERE (grant_hash IS NOT NULL);
 
 CREATE INDEX provider_state_by_uid ON public.provider_state USING btree (uid_hash) WHERE (uid_hash IS NOT NULL);
+
+CREATE INDEX record_links_target ON public.record_links USING btree (target_id, kind, id);
 
 CREATE INDEX scim_connectors_by_created_at ON public.scim_connectors USING btree (created_at, id);
 

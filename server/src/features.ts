@@ -20,6 +20,7 @@ import { impactFeature } from './impact/index.ts';
 import { incidentFeature } from './incidents/index.ts';
 import { knowledgeFeature } from './knowledge/index.ts';
 import { leaverFeature } from './leavers/index.ts';
+import { linkFeature } from './links/index.ts';
 import { notificationFeature, unreadNotifications } from './notifications/index.ts';
 import { DAY, MINUTE } from './platform/background/schedules.ts';
 import { outgoingFeature } from './outgoing/index.ts';
@@ -107,6 +108,7 @@ export const features: readonly Feature[] = [
   impactFeature,
   changeFeature,
   knowledgeFeature,
+  linkFeature,
   aiFeature,
   bulkFeature,
   auditFeature,

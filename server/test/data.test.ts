@@ -175,12 +175,15 @@ describe('Data', () => {
        from generate_series(0, 5) as n`,
     );
     const monthsOf = async (created_at: string): Promise<string[]> => {
+      const viewer = {
+        actor: { id: 'a', email: 'a@example.com', roles: ['agent'] },
+        reach: 'all',
+      } as const;
       const where = visibleTimeline(
         'incident',
         { id: 'INC0000001', created_at },
         undefined,
-        'all',
-        [],
+        viewer,
       );
       const newestFirst = { sort: 'at', order: 'desc', limit: 25, filters: {} } as const;
       const request = { ...newestFirst, now: new Date(), scope: { key: '', where } };

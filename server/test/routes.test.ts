@@ -77,6 +77,19 @@ const pinned: Record<string, string> = {
   'DELETE /knowledge/articles/:id': 'super_admin itsm_manager',
   'POST /knowledge/articles/:id/restore': 'super_admin itsm_manager',
   'GET /knowledge/articles/:id/timeline': 'super_admin itsm_manager agent auditor',
+  ...Object.fromEntries(
+    Object.entries({
+      '/incidents': 'super_admin itsm_manager agent requester:own auditor',
+      '/requests': 'super_admin itsm_manager agent requester:own auditor',
+      '/cmdb/cis': 'super_admin itsm_manager agent auditor',
+      '/changes': 'super_admin itsm_manager agent auditor',
+      '/knowledge/articles': 'super_admin itsm_manager agent requester:own auditor',
+    }).flatMap(([path, readers]) => [
+      [`GET ${path}/:id/links`, readers],
+      [`POST ${path}/:id/links`, 'super_admin itsm_manager agent'],
+      [`DELETE ${path}/:id/links/:link_id`, 'super_admin itsm_manager agent'],
+    ]),
+  ),
   'POST /ai/ask': 'super_admin itsm_manager agent requester:own',
   'POST /ai/analyze': 'super_admin itsm_manager agent',
   'POST /ai/exemplars': 'super_admin itsm_manager agent',

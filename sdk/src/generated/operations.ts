@@ -22,6 +22,9 @@ export const operations = {
     listTimeline: 'GET /incidents/{id}/timeline ip',
     getSla: 'GET /incidents/{id}/sla ',
     bulk: 'POST /incidents/bulk i',
+    listLinks: 'GET /incidents/{id}/links ip',
+    addLink: 'POST /incidents/{id}/links i',
+    removeLink: 'DELETE /incidents/{id}/links/{link_id} ',
   },
   serviceRequests: {
     list: 'GET /requests ip',
@@ -36,6 +39,9 @@ export const operations = {
     addNote: 'POST /requests/{id}/notes i',
     downloadAttachment: 'GET /requests/{id}/notes/{note_id}/attachments/{attachment_id} f',
     listTimeline: 'GET /requests/{id}/timeline ip',
+    listLinks: 'GET /requests/{id}/links ip',
+    addLink: 'POST /requests/{id}/links i',
+    removeLink: 'DELETE /requests/{id}/links/{link_id} ',
   },
   cis: {
     list: 'GET /cmdb/cis ip',
@@ -45,6 +51,9 @@ export const operations = {
     listTimeline: 'GET /cmdb/cis/{id}/timeline ip',
     bulk: 'POST /cmdb/cis/bulk i',
     getImpact: 'GET /cmdb/cis/{id}/impact i',
+    listLinks: 'GET /cmdb/cis/{id}/links ip',
+    addLink: 'POST /cmdb/cis/{id}/links i',
+    removeLink: 'DELETE /cmdb/cis/{id}/links/{link_id} ',
   },
   changes: {
     list: 'GET /changes ip',
@@ -59,6 +68,9 @@ export const operations = {
     addNote: 'POST /changes/{id}/notes i',
     downloadAttachment: 'GET /changes/{id}/notes/{note_id}/attachments/{attachment_id} f',
     listTimeline: 'GET /changes/{id}/timeline ip',
+    listLinks: 'GET /changes/{id}/links ip',
+    addLink: 'POST /changes/{id}/links i',
+    removeLink: 'DELETE /changes/{id}/links/{link_id} ',
   },
   articles: {
     list: 'GET /knowledge/articles ip',
@@ -75,6 +87,9 @@ export const operations = {
     listVersions: 'GET /knowledge/articles/{id}/versions ip',
     getVersion: 'GET /knowledge/articles/{id}/versions/{version} ',
     listTimeline: 'GET /knowledge/articles/{id}/timeline ip',
+    listLinks: 'GET /knowledge/articles/{id}/links ip',
+    addLink: 'POST /knowledge/articles/{id}/links i',
+    removeLink: 'DELETE /knowledge/articles/{id}/links/{link_id} ',
   },
   ai: {
     ask: 'POST /ai/ask i',

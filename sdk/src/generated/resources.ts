@@ -395,6 +395,61 @@ export interface ListArticleTimelineQuery<F extends keyof S.ArticleTimelineEntry
   fields?: OneOrMany<F> | undefined;
 }
 
+export interface ListIncidentLinksQuery<F extends keyof S.LinkFields = never> {
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListServiceRequestLinksQuery<F extends keyof S.LinkFields = never> {
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListCiLinksQuery<F extends keyof S.LinkFields = never> {
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListChangeLinksQuery<F extends keyof S.LinkFields = never> {
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListArticleLinksQuery<F extends keyof S.LinkFields = never> {
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
 export interface ListJobsQuery<F extends keyof S.JobSummaryFields = never> {
   /** Status. Comma-separated; matches any of the values. */
   status?: OneOrMany<"queued" | "running" | "completed" | "failed" | "cancelled"> | undefined;
@@ -414,7 +469,7 @@ export interface ListAuditQuery<F extends keyof S.EntryFields = never> {
   /** E-mail address of the actor. Comma-separated; matches any of the values. */
   actor?: OneOrMany<string> | undefined;
   /** Kind of the entry. Comma-separated; matches any of the values. */
-  kind?: OneOrMany<"incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed"> | undefined;
+  kind?: OneOrMany<"incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed"> | undefined;
   /** Id of the record; for an inbound webhook, its handle. Comma-separated; matches any of the values. */
   record?: OneOrMany<string> | undefined;
   /** The X-Request-Id of the request that made the change. Comma-separated; matches any of the values. */
@@ -799,6 +854,12 @@ export interface IncidentsResource {
   getSla: (id: string, options?: RequestOptions) => ApiPromise<S.SlaHistory>;
   /** Submit a bulk job. Creates, updates, resolves or merges incidents: queues a job of up to 100 rows and returns it. The rows are processed in the background, one by one, each under the same rules as a request for a single incident, with its own events and audit entry. A failed row does not affect the others. An invalid envelope, or invalid `fields` of an update, is refused with 400 and nothing is queued. `Location` and `status_url` are the URL of the job. (POST /incidents/bulk) */
   bulk: (body: S.IncidentBulk, options?: WriteOptions) => ApiPromise<S.JobAccepted>;
+  /** List links. Links to and from the record, with the records at the other ends; only those that you may read. Links that follow from a field of a record, such as `change_id`, name the field. (GET /incidents/{id}/links) */
+  listLinks: <F extends keyof S.LinkFields = never>(id: string, query?: ListIncidentLinksQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.Link, S.LinkFields, F>, S.LinkList>;
+  /** Add a link. Links the record to another one that you may read. A link that exists already is returned with 200. Both records get an entry in their timelines, and neither a new version or an event. (POST /incidents/{id}/links) */
+  addLink: (id: string, body: S.LinkCreate, options?: WriteOptions) => ApiPromise<S.Link>;
+  /** Remove a link. Removes a link from both records. A link that follows from a field is removed by changing the field: 409 `link_of_field`. (DELETE /incidents/{id}/links/{link_id}) */
+  removeLink: (id: string, linkId: string, options?: RequestOptions) => ApiPromise<S.LinkRemoved | undefined>;
 }
 
 export interface ServiceRequestsResource {
@@ -826,6 +887,12 @@ export interface ServiceRequestsResource {
   downloadAttachment: (id: string, noteId: string, attachmentId: string, options?: ReadOptions) => ApiPromise<Blob>;
   /** List timeline entries. Newest first: each update with its actor, the text of the work notes that you may read, mails, and the deliveries of its events to webhooks (not shown to requesters). (GET /requests/{id}/timeline) */
   listTimeline: <F extends keyof S.ServiceRequestTimelineEntryFields = never>(id: string, query?: ListServiceRequestTimelineQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ServiceRequestTimelineEntry, S.ServiceRequestTimelineEntryFields, F>, S.ServiceRequestTimeline>;
+  /** List links. Links to and from the record, with the records at the other ends; only those that you may read. Links that follow from a field of a record, such as `change_id`, name the field. (GET /requests/{id}/links) */
+  listLinks: <F extends keyof S.LinkFields = never>(id: string, query?: ListServiceRequestLinksQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.Link, S.LinkFields, F>, S.LinkList>;
+  /** Add a link. Links the record to another one that you may read. A link that exists already is returned with 200. Both records get an entry in their timelines, and neither a new version or an event. (POST /requests/{id}/links) */
+  addLink: (id: string, body: S.LinkCreate, options?: WriteOptions) => ApiPromise<S.Link>;
+  /** Remove a link. Removes a link from both records. A link that follows from a field is removed by changing the field: 409 `link_of_field`. (DELETE /requests/{id}/links/{link_id}) */
+  removeLink: (id: string, linkId: string, options?: RequestOptions) => ApiPromise<S.LinkRemoved | undefined>;
 }
 
 export interface CisResource {
@@ -843,6 +910,12 @@ export interface CisResource {
   bulk: (body: S.CiBulk, options?: WriteOptions) => ApiPromise<S.JobAccepted>;
   /** Get CI impact. Returns the CIs that a failure of this CI affects. Follows `depends_on` and `runs_on` from the target to the source and `part_of` from the part to the whole; `connects_to` is not followed. (GET /cmdb/cis/{id}/impact) */
   getImpact: (id: string, query?: GetCiImpactQuery, options?: RequestOptions) => ApiPromise<S.Impact>;
+  /** List links. Links to and from the record, with the records at the other ends; only those that you may read. Links that follow from a field of a record, such as `change_id`, name the field. (GET /cmdb/cis/{id}/links) */
+  listLinks: <F extends keyof S.LinkFields = never>(id: string, query?: ListCiLinksQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.Link, S.LinkFields, F>, S.LinkList>;
+  /** Add a link. Links the record to another one that you may read. A link that exists already is returned with 200. Both records get an entry in their timelines, and neither a new version or an event. (POST /cmdb/cis/{id}/links) */
+  addLink: (id: string, body: S.LinkCreate, options?: WriteOptions) => ApiPromise<S.Link>;
+  /** Remove a link. Removes a link from both records. A link that follows from a field is removed by changing the field: 409 `link_of_field`. (DELETE /cmdb/cis/{id}/links/{link_id}) */
+  removeLink: (id: string, linkId: string, options?: RequestOptions) => ApiPromise<S.LinkRemoved | undefined>;
 }
 
 export interface ChangesResource {
@@ -870,6 +943,12 @@ export interface ChangesResource {
   downloadAttachment: (id: string, noteId: string, attachmentId: string, options?: ReadOptions) => ApiPromise<Blob>;
   /** List timeline entries. Newest first: each update with its actor, decisions with their comments, work notes that you may read, mails, and the deliveries of its events to webhooks. (GET /changes/{id}/timeline) */
   listTimeline: <F extends keyof S.ChangeTimelineEntryFields = never>(id: string, query?: ListChangeTimelineQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ChangeTimelineEntry, S.ChangeTimelineEntryFields, F>, S.ChangeTimeline>;
+  /** List links. Links to and from the record, with the records at the other ends; only those that you may read. Links that follow from a field of a record, such as `change_id`, name the field. (GET /changes/{id}/links) */
+  listLinks: <F extends keyof S.LinkFields = never>(id: string, query?: ListChangeLinksQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.Link, S.LinkFields, F>, S.LinkList>;
+  /** Add a link. Links the record to another one that you may read. A link that exists already is returned with 200. Both records get an entry in their timelines, and neither a new version or an event. (POST /changes/{id}/links) */
+  addLink: (id: string, body: S.LinkCreate, options?: WriteOptions) => ApiPromise<S.Link>;
+  /** Remove a link. Removes a link from both records. A link that follows from a field is removed by changing the field: 409 `link_of_field`. (DELETE /changes/{id}/links/{link_id}) */
+  removeLink: (id: string, linkId: string, options?: RequestOptions) => ApiPromise<S.LinkRemoved | undefined>;
 }
 
 export interface ArticlesResource {
@@ -901,6 +980,12 @@ export interface ArticlesResource {
   getVersion: (id: string, version: string | number, options?: ReadOptions) => ApiPromise<S.ArticleVersion>;
   /** List timeline entries. Newest first: each update with its actor and its changes, and mails. (GET /knowledge/articles/{id}/timeline) */
   listTimeline: <F extends keyof S.ArticleTimelineEntryFields = never>(id: string, query?: ListArticleTimelineQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ArticleTimelineEntry, S.ArticleTimelineEntryFields, F>, S.ArticleTimeline>;
+  /** List links. Links to and from the record, with the records at the other ends; only those that you may read. Links that follow from a field of a record, such as `change_id`, name the field. (GET /knowledge/articles/{id}/links) */
+  listLinks: <F extends keyof S.LinkFields = never>(id: string, query?: ListArticleLinksQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.Link, S.LinkFields, F>, S.LinkList>;
+  /** Add a link. Links the record to another one that you may read. A link that exists already is returned with 200. Both records get an entry in their timelines, and neither a new version or an event. (POST /knowledge/articles/{id}/links) */
+  addLink: (id: string, body: S.LinkCreate, options?: WriteOptions) => ApiPromise<S.Link>;
+  /** Remove a link. Removes a link from both records. A link that follows from a field is removed by changing the field: 409 `link_of_field`. (DELETE /knowledge/articles/{id}/links/{link_id}) */
+  removeLink: (id: string, linkId: string, options?: RequestOptions) => ApiPromise<S.LinkRemoved | undefined>;
 }
 
 export interface AiResource {

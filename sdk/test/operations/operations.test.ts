@@ -9,11 +9,17 @@ import { sdkMethods } from '../../../server/src/platform/http/routes/sdk-methods
 import { SignalboxError } from '../../src/index.ts';
 import { sdkSection } from '../setup.ts';
 import { administrationCases } from './administration.cases.ts';
+import { linkCases } from './links.cases.ts';
 import { recordCases } from './records.cases.ts';
 import { serviceCases } from './services.cases.ts';
 import { type Case, type MethodName, World } from './world.ts';
 
-const cases: Record<MethodName, Case> = { ...recordCases, ...serviceCases, ...administrationCases };
+const cases: Record<MethodName, Case> = {
+  ...recordCases,
+  ...linkCases,
+  ...serviceCases,
+  ...administrationCases,
+};
 
 const document = JSON.parse(
   readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'),

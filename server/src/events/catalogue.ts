@@ -121,6 +121,8 @@ export const entryKinds = [
   'instance.released',
   'sla.breach_warning',
   'sla.breached',
+  'link.added',
+  'link.removed',
   'notification.mailed',
   'notification.suppressed',
   'notification_preferences.updated',

@@ -86,6 +86,8 @@ const matrix = {
   'ai.use': { super_admin: 'all', itsm_manager: 'all', agent: 'all' },
   'jobs.read': { super_admin: 'all', itsm_manager: 'all', agent: 'own', auditor: 'all' },
   'jobs.cancel': { super_admin: 'all', itsm_manager: 'all', agent: 'own' },
+  /** Linking also needs the right to read both records. */
+  'links.write': { super_admin: 'all', itsm_manager: 'all', agent: 'all' },
   'work_notes.read_private': { super_admin: 'all', itsm_manager: 'all' },
   'events.read': {
     super_admin: 'all',

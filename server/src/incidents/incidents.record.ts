@@ -20,6 +20,7 @@ import {
   recordUrls,
   withCustom,
 } from '../records/index.ts';
+import { changeKind } from './incidents.links.sql.ts';
 import { allowedTransitions, mergedError } from './incidents.rights.ts';
 import { Incident, ListedSla } from './incidents.schema.ts';
 import { auditedColumns, type IncidentRow, incidentTable } from './incidents.sql.ts';
@@ -79,6 +80,10 @@ export const incidents: NotedType<IncidentRow, IncidentContext> & { table: typeo
     readers: { policy: may('incidents.read'), deleted: may('incidents.read_deleted') },
     notes,
     work: { open: states.filter(isOpen) },
+    linkFields: [
+      { kind: 'caused_by', column: 'parent_problem_id', to: 'problem' },
+      { kind: changeKind, column: 'change_id', to: 'change' },
+    ],
     labelColumn: 'short_description',
     ofPerson: { columns: ['requester', 'opened_by'], open: states.filter(isOpen) },
     lastTimes: ({ sla_warned_at, sla_breached_at }) => [sla_warned_at, sla_breached_at],

@@ -121,6 +121,24 @@ export const errorCatalog = {
     when: 'In a row of a job: the incident was unmerged after the job was queued.',
     action: 'Update the incident by itself.',
   },
+  link_cycle: {
+    status: 409,
+    title: 'The link would close a cycle',
+    when: 'The parent is the record itself or a child of it, directly or through others.',
+    action: 'Remove the link between the two records that is in the way, or choose another kind.',
+  },
+  link_of_field: {
+    status: 409,
+    title: 'The link follows from a field',
+    when: 'The link is not stored: it follows from the `field` of the record, such as `change_id`.',
+    action: 'Change the field of the record.',
+  },
+  too_many_links: {
+    status: 409,
+    title: 'Link limit reached',
+    when: 'One of the two records has 200 links, or the parent has more than 1,000 records above it.',
+    action: 'Remove links that are not needed, or link to a common parent.',
+  },
   not_published: {
     status: 409,
     title: 'The article is not published',
@@ -371,5 +389,6 @@ export const faultCatalog = {
   unknown_person:
     'Nobody has the address: of an assignee, only with the setting `assignable_only`; of a manager or delegate, always.',
   unknown_group: 'No group has the name; only with the setting `assignable_only`.',
+  not_readable: 'There is no such record that you may read.',
   refused_address: 'The URL of a webhook is, or resolves to, an address that is not allowed.',
 } as const;

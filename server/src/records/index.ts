@@ -43,6 +43,32 @@ export {
   restoreHandler,
   updateHandler,
 } from './handlers.ts';
+export {
+  type LinkKind,
+  linkKinds,
+  type StoredLinkKind,
+  storedLinkKinds,
+} from './links/link-fields.ts';
+export {
+  childrenOf,
+  countLinks,
+  deleteLink,
+  findAncestors,
+  findSameLink,
+  insertLink,
+  type LinkEnd,
+  lockForLink,
+  MAX_ANCESTORS,
+  MAX_LINKS,
+  type StoredLink,
+} from './links/links.sql.ts';
+export {
+  findReadableLink,
+  linkList,
+  type LinkRow,
+  readLinks,
+  typeOfId,
+} from './links/readable-links.sql.ts';
 export type { AddedNote } from './events/write-events.ts';
 export { isHiddenAsDeleted, recordEventVisibility } from './events/event-visibility.ts';
 export {
@@ -81,6 +107,7 @@ export {
   typeNamed,
   typesOfWork,
   typesWithDecisions,
+  type VersionedRow,
 } from './record-type.ts';
 export { fieldsOf } from './related-fields.ts';
 export { resource } from './resource.ts';
@@ -104,4 +131,4 @@ export {
 export { stateMachine } from './state-machine.ts';
 export { withStoredTimes } from './stored-times.ts';
 export { type TimelinePart, timelineRoute } from './timeline/timeline.routes.ts';
-export { findVisible, ownerVisibility, readRecord, viewerOf } from './visibility.ts';
+export { findVisible, missing, ownerVisibility, readRecord, viewerOf } from './visibility.ts';

@@ -61,8 +61,8 @@ const withEffectsOfTime = async <Row extends VersionedRow, C extends Context>(
   context,
 });
 
-/** Records of any type can have audit entries about mail. */
-const MAIL_FIELD = 'notification';
+/** Records of any type can have audit entries about mails and links, which their representations do not show. */
+const OUTSIDE_FIELDS = ['notification', 'links'];
 
 /**
  * Returns the changed fields of the caller's representation. The count of notes is included only if a note that the
@@ -78,7 +78,7 @@ async function visibleFieldsSince<Row extends VersionedRow, C extends Context>(
   const hidden = new Set<string>([
     ...(type.internalFields ?? []),
     ...hiddenFields(type, request),
-    MAIL_FIELD,
+    ...OUTSIDE_FIELDS,
   ]);
   const fields = await fieldsChangedSince(tx, type.auditId?.(row) ?? row.id, version);
   if (type.notes && fields.includes('work_notes_count')) {

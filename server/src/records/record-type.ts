@@ -9,6 +9,7 @@ import type { RawBuilder } from 'kysely';
 import type { TObject } from 'typebox';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import type { Decisions } from './decisions/decidable.ts';
+import type { LinkField } from './links/link-fields.ts';
 import type { NotePolicies } from './notes/notes.rights.ts';
 import type { RecordTable } from './record-table.ts';
 
@@ -71,6 +72,8 @@ export interface RecordType<Row extends VersionedRow, C extends AuditContext = A
   /** Events and stored copies of a record follow these policies; `deleted` applies if the record is deleted. */
   readers?: { policy: RolePolicy; deleted: RolePolicy };
   notes?: NotePolicies;
+  /** The links of a record include the records that these fields name. */
+  linkFields?: readonly LinkField[];
   /** Other records show the name in this column beside the id. */
   labelColumn?: keyof Row & string;
   /** A person's entry in the directory lists the records that name the person here; `open` limits them to these states. */

@@ -62,6 +62,7 @@ const withoutAddress: Readonly<Record<string, string>> = {
   passages: 'article_id model',
   passkey_challenges: 'id bound_to purpose',
   provider_state: 'id grant_hash uid_hash',
+  record_links: 'id kind source_type source_id target_type target_id',
   recovery_codes: 'user_id code_hash',
   requester_backfill: 'last_id',
   schema_migrations: 'name',

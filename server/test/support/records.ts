@@ -126,6 +126,15 @@ const attachment =
     return { id, note_id: note.id, attachment_id: note.attachments[0].id };
   };
 
+/** The administrator links the record to the first incident. */
+const link =
+  (path: string, record: Maker): Maker =>
+  async (world, owner, canary) => {
+    const { id = '' } = await record(world, owner, canary);
+    const body = { kind: 'related_to', record: { id: FIRST_INCIDENT } };
+    return { id, link_id: (await create(world, world.admin, `${path}/${id}/links`, body)).id };
+  };
+
 const insert = async ({ instance }: World, text: string, values: unknown[]): Promise<Params> => {
   const [row] = await instance.sql(`${text} returning id`, values);
   return { id: row.id };
@@ -208,6 +217,11 @@ export const makers: Record<string, Maker> = {
     ...(await publishedArticle(world, owner, canary)),
     version: '1',
   }),
+  '/incidents/:id/links/:link_id': link('/incidents', incident),
+  '/requests/:id/links/:link_id': link('/requests', serviceRequest),
+  '/changes/:id/links/:link_id': link('/changes', change),
+  '/cmdb/cis/:id/links/:link_id': link('/cmdb/cis', ci),
+  '/knowledge/articles/:id/links/:link_id': link('/knowledge/articles', publishedArticle),
   '/jobs/:id': async (world, owner, canary) => {
     const by = creatorOf(owner, world, ['super_admin', 'itsm_manager', 'agent']);
     const records = [{ short_description: canary }];
@@ -392,8 +406,20 @@ const bodies: Record<string, () => Json> = {
 
 export const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
 
+/** Routes that every record type has need the same body for each. */
+const suffixBodies: Record<string, () => Json> = {
+  '/:id/links': () => ({ kind: 'related_to', record: { id: FIRST_INCIDENT } }),
+};
+
+const bodyBySuffix = ({ path }: Route): Json | undefined =>
+  Object.entries(suffixBodies).find(([suffix]) => path.endsWith(suffix))?.[1]();
+
 export const bodyOf = (row: Route): Json =>
-  row.body && (bodies[nameOf(row)]?.() ?? (row.body as { examples?: Json[] }).examples?.[0] ?? {});
+  row.body &&
+  (bodies[nameOf(row)]?.() ??
+    bodyBySuffix(row) ??
+    (row.body as { examples?: Json[] }).examples?.[0] ??
+    {});
 
 type Prepare = (world: World, id: string) => Promise<unknown>;
 

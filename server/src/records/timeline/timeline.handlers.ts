@@ -105,9 +105,9 @@ export const listTimeline =
     const others = (view && (await timelineOf?.find(db, record, request))) ?? [];
     const fieldsOfOthers = timelineOf?.fields ?? [];
     const hidden = hiddenFields(type, request);
-    const own = visibleTimeline(type.type, record, view, request.reach, hidden);
+    const own = visibleTimeline(type.type, record, view, request, hidden);
     const scope = {
-      key: `${view ? viewKey(id, view) : id} ${request.reach}`,
+      key: `${view ? viewKey(id, view) : id} ${request.reach} ${request.actor.email.toLowerCase()}`,
       ...(view && others.length > 0
         ? {
             rows: rowsOfTimelines([

@@ -3,10 +3,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Cause, RecordName } from '../../events/index.ts';
 import { leastIdAt } from '../../platform/ids.ts';
-import type { Reach, Via } from '../../platform/context.ts';
+import type { Reach, Via, Viewer } from '../../platform/context.ts';
 import type { ListSpec } from '../../platform/lists/list-spec.ts';
 import type { Db } from '../../platform/postgres/tables.ts';
 import type { FieldDiff } from '../../events/index.ts';
+import { readableEntries } from '../links/readable-links.sql.ts';
 import type { VersionedRow } from '../record-type.ts';
 import type { NoteView } from '../notes/notes.counts.ts';
 import { isInView, type NoteRow, visibleNotes } from '../notes/notes.sql.ts';
@@ -65,6 +66,7 @@ const leastEntryId = ({ created_at }: Pick<VersionedRow, 'created_at'>): string 
 /**
  * An entry that only adds a note is visible to callers who may read the note. Filtered in SQL so that pages stay full
  * and a cursor never points to an entry that the caller may not see.
+ * An entry about a link is visible to callers who may read the record at the other end.
  * Callers of reach `own` see neither deliveries nor mails: even whether an address was mailed says who has an account.
  * Nor do they see what the assistant matched the record with, and entries of nothing but fields that are hidden from them.
  */
@@ -72,7 +74,7 @@ export const visibleTimeline = (
   type: RecordName,
   record: Pick<VersionedRow, 'id' | 'created_at'>,
   view: NoteView | undefined,
-  reach: Reach,
+  viewer: Viewer,
   hidden: readonly string[] = [],
 ) => sql<boolean>`
   record_type = ${type} and record_id = ${record.id} and id >= ${leastEntryId(record)}::uuid and (
@@ -87,8 +89,9 @@ export const visibleTimeline = (
     )`
         : sql``
     })
+  and ${readableEntries(viewer)}
   ${hidden.length === 0 ? sql`` : sql`and (changes is null or changes = '{}' or changes - ${hidden}::text[] <> '{}')`}
-  ${reach === 'all' ? sql`` : sql`and delivery is null and kind not like 'notification.%' and kind not like '%.ai\\_%'`}`;
+  ${viewer.reach === 'all' ? sql`` : sql`and delivery is null and kind not like 'notification.%' and kind not like '%.ai\\_%'`}`;
 
 type Other = Pick<VersionedRow, 'id' | 'created_at'>;
 

@@ -12,6 +12,8 @@ const descriptions: Readonly<Record<string, string>> = {
     'A change is planned, submitted, approved and implemented in a window; the calendar shows conflicts and freezes.',
   Knowledge:
     'An article is written, reviewed and published; it has versions, votes and search by words and meaning.',
+  Links:
+    'A link between two records of any types says how they belong together; both show it to those who may read both.',
   AI: 'The assistant answers from articles, finds similar cases, and suggests fields and resolutions. Its limits are separate from those of other requests.',
   Jobs: 'A bulk request is accepted as a job: poll it for the result of every row, or cancel it.',
   Audit: 'The audit trail lists every change with its author, and every sign-in.',

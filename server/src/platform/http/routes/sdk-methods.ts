@@ -179,4 +179,20 @@ export const sdkMethods: Readonly<Record<string, string>> = {
   getHealth: 'health.get',
 
   search: 'search.all',
+
+  listIncidentLinks: 'incidents.listLinks',
+  addIncidentLink: 'incidents.addLink',
+  removeIncidentLink: 'incidents.removeLink',
+  listServiceRequestLinks: 'serviceRequests.listLinks',
+  addServiceRequestLink: 'serviceRequests.addLink',
+  removeServiceRequestLink: 'serviceRequests.removeLink',
+  listCiLinks: 'cis.listLinks',
+  addCiLink: 'cis.addLink',
+  removeCiLink: 'cis.removeLink',
+  listChangeLinks: 'changes.listLinks',
+  addChangeLink: 'changes.addLink',
+  removeChangeLink: 'changes.removeLink',
+  listArticleLinks: 'articles.listLinks',
+  addArticleLink: 'articles.addLink',
+  removeArticleLink: 'articles.removeLink',
 };
