@@ -411,7 +411,7 @@ const suffixBodies: Record<string, () => Json> = {
   '/:id/links': () => ({ kind: 'related_to', record: { id: FIRST_INCIDENT } }),
 };
 
-const bodyBySuffix = ({ path }: Route): Json | undefined =>
+const bodyBySuffix = ({ path }: Route): Json =>
   Object.entries(suffixBodies).find(([suffix]) => path.endsWith(suffix))?.[1]();
 
 export const bodyOf = (row: Route): Json =>

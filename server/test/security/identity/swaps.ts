@@ -72,9 +72,9 @@ async function createRecords(
 const isSwapped = ({ path }: Route): boolean =>
   /^\/(incidents|requests|jobs|changes|cmdb|notifications|profile)\/.*:/.test(path);
 /** No requester reads these parts of a record, not even of their own. */
-const agentsOnly = ['/incidents/:id/duplicates'];
+const agentsOnly = new Set(['/incidents/:id/duplicates']);
 const isUnowned = (path: string): boolean =>
-  agentsOnly.includes(path) || unowned.some((kind) => kind.split('/')[1] === path.split('/')[1]);
+  agentsOnly.has(path) || unowned.some((kind) => kind.split('/')[1] === path.split('/')[1]);
 
 const paramsFor = ({ records }: Owner, path: string): Record<string, string> => {
   const kind = Object.keys(records).find((known) => known.split('/')[1] === path.split('/')[1]);
