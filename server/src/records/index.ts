@@ -69,6 +69,7 @@ export {
   typeNamed,
   typesOfWork,
   typesWithDecisions,
+  typesWithGroupColumn,
 } from './record-type.ts';
 export { fieldsOf } from './related-fields.ts';
 export { resource } from './resource.ts';

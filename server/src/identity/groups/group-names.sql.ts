@@ -46,6 +46,24 @@ export async function allGroupNames(db: Db, names: readonly string[]): Promise<s
   return rows.map(({ name }) => name);
 }
 
+interface NamedGroup {
+  table: string;
+  column: string;
+  names: readonly string[];
+}
+
+/** Returns the oldest records that name the group by one of these names. */
+export async function findWithGroup(
+  tx: Tx,
+  { table, column, names }: NamedGroup,
+  limit: number,
+): Promise<{ id: string }[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(table)} where ${sql.ref(column)} = any(${[...names]}::text[])
+    order by created_at, id limit ${limit}`.execute(tx);
+  return rows;
+}
+
 /** Returns the names that the group had; the records that carry one are renamed. */
 export async function formerNames(tx: Tx, id: string, present: string): Promise<string[]> {
   const rows = await tx
