@@ -32,6 +32,14 @@ export async function presentGroupNames(
   return new Map(rows.map(({ given, name }) => [given, name]));
 }
 
+/** Returns the names that no group has or had. */
+export async function unknownGroups(db: Db, names: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ given: string }>`
+    select given from unnest(${names}::text[]) as given
+    where not exists (select from groups where name = ${presentGroupSql(sql`given`)})`.execute(db);
+  return new Set(rows.map(({ given }) => given));
+}
+
 /** Returns every name that the named groups have or had, and unknown names as they are. */
 export async function allGroupNames(db: Db, names: readonly string[]): Promise<string[]> {
   const { rows } = await runNamed(

@@ -2,7 +2,7 @@
 import type { RequestContext } from '../../platform/http/request/context.ts';
 import { allGroupNames, presentGroupNames } from './group-names.sql.ts';
 
-/** These filters name groups. */
+/** The values of these filters are names of groups. */
 const PARAMETERS = ['assignment_group', 'support_group'] as const;
 
 type GroupQuery = { [Parameter in (typeof PARAMETERS)[number]]?: readonly string[] };

@@ -69,14 +69,14 @@ interface Followers {
   follows: (names: readonly string[]) => (row: GroupedRow) => boolean;
 }
 
-const workers = (type: AnyRecordType): Followers => ({
+const followersByWork = (type: AnyRecordType): Followers => ({
   type,
   column: 'assignment_group',
   find: (tx, names) => findOpenWork(tx, type, { groups: names }, MAX_BATCH),
   follows: (names) => isOpen(type, names),
 });
 
-const supported = (type: AnyRecordType): Followers => {
+const followersByColumn = (type: AnyRecordType): Followers => {
   const column = String(type.groupColumn);
   return {
     type,
@@ -125,7 +125,10 @@ async function renameRecords(deps: Deps, { group_id, actor, request_id }: Rename
     ...configuredContext(deps.config),
   };
   let renamed = 0;
-  const all = [...typesOfWork().map(workers), ...typesWithGroupColumn().map(supported)];
+  const all = [
+    ...typesOfWork().map(followersByWork),
+    ...typesWithGroupColumn().map(followersByColumn),
+  ];
   for (const followers of all) {
     for (let size = MAX_BATCH; size === MAX_BATCH; renamed += size) {
       size = await transact(deps, (tx) => renameBatch(tx, context, followers, group_id));
