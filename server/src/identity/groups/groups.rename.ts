@@ -58,7 +58,7 @@ const isOpen =
   (row: GroupedRow): boolean =>
     (row.deleted_at ?? null) === null &&
     work?.open.includes(row.state ?? '') === true &&
-    names.includes(String(row['assignment_group'] ?? ''));
+    names.some((name) => name === row['assignment_group']);
 
 /** Records of a type that carry the name of a group. */
 interface Followers {
@@ -82,7 +82,7 @@ const followersByColumn = (type: AnyRecordType): Followers => {
     type,
     column,
     find: (tx, names) => findWithGroup(tx, { table: type.table.name, column, names }, MAX_BATCH),
-    follows: (names) => (row) => names.includes(String(row[column] ?? '')),
+    follows: (names) => (row) => names.some((name) => name === row[column]),
   };
 };
 
