@@ -26,7 +26,7 @@ export async function helpUser(
   await accounts.getByText(SUBJECT).waitFor();
   await accounts.getByRole('button', { name: 'Unlink from Example Corp…' }).press('Enter');
   await accounts.getByRole('button', { name: 'Cancel' }).press('Enter');
-  const kept = await identities();
+  const before = await identities();
   await accounts.getByRole('button', { name: 'Unlink from Example Corp…' }).press('Enter');
   await accounts.getByRole('button', { name: 'Unlink', exact: true }).press('Enter');
   await accounts.getByText('The account at Example Corp is unlinked.').waitFor();
@@ -42,7 +42,7 @@ export async function helpUser(
   await form.getByRole('button', { name: 'Send the invitation' }).press('Enter');
   await form.getByText('This instance sends no mail.').waitFor();
   return [
-    ...(kept.length === 1 ? [] : ['the account was unlinked without the second press']),
+    ...(before.length === 1 ? [] : ['the account was unlinked without the second press']),
     ...(codes.length === 0 ? [] : ['a recovery code is left']),
     ...(left.length === 0 ? [] : ['the account is still linked']),
   ];

@@ -21,6 +21,7 @@ export const cis: RecordType<CiRow, Context> & { table: typeof ciTable } = {
   readers: { policy: read, deleted: read },
   labelColumn: 'name',
   ofPerson: { columns: ['owner'] },
+  groupColumn: 'support_group',
   owner: ({ owner }) => owner,
   // Only `discover` sets the time of discovery.
   events: (before, { first_discovered_at: discovered }) =>

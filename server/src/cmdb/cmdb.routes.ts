@@ -1,5 +1,5 @@
 import { bulkRoute } from '../bulk/index.ts';
-import { may } from '../identity/index.ts';
+import { may, withAllGroupNames } from '../identity/index.ts';
 import { object } from '../platform/http/input/schema.ts';
 import { listEnvelope, listQuery } from '../platform/http/output/pagination.ts';
 import { patches, reads, type Route, writes } from '../platform/http/routes/route.ts';
@@ -55,7 +55,7 @@ export const ciRoutes: Route[] = [
       }),
     },
     errors: ['invalid_cursor'],
-    read: listHandler(cis, cis.table.list),
+    read: listHandler(cis, cis.table.list, { expand: withAllGroupNames }),
   }),
   writes({
     method: 'POST',

@@ -2,6 +2,7 @@
 // webhook event.
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldDiff } from '../events/index.ts';
+import { presentGroupNames } from '../identity/index.ts';
 import type { Context } from '../platform/context.ts';
 import { ApiError, type Fault, invalid } from '../platform/errors.ts';
 import { bodyValidator, requireValid } from '../platform/http/input/validation.ts';
@@ -116,6 +117,16 @@ async function saveRelations(
   return { relations: { from, to } };
 }
 
+/** A source that still knows the old name of a group means the group. */
+async function presentGroup(
+  tx: Tx,
+  before: CiRow,
+  { support_group: given }: Pick<CiUpdate, 'support_group'>,
+): Promise<Pick<CiUpdate, 'support_group'>> {
+  if (typeof given !== 'string' || given === before.support_group) return {};
+  return { support_group: (await presentGroupNames(tx, [given])).get(given) ?? given };
+}
+
 /** `before` must be locked. */
 async function applyUpdate(
   tx: Tx,
@@ -128,6 +139,7 @@ async function applyUpdate(
   const next: CiRow = {
     ...before,
     ...fields,
+    ...(await presentGroup(tx, before, fields)),
     attributes: mergeAttributes(before.attributes, attributes),
     ...(discovery && {
       discovery_source: fields.discovery_source ?? discovery.source,

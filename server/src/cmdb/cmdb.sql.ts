@@ -1,4 +1,5 @@
 import { type Generated, type Selectable, sql } from 'kysely';
+import { presentGroupSql } from '../identity/index.ts';
 import { precompile } from '../platform/postgres/statements.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import { type CustomColumns, type RecordColumns, recordTable } from '../records/index.ts';
@@ -66,6 +67,7 @@ export const ciTable = recordTable<CiRow, 'id' | 'custom_values' | 'version' | '
     'updated_at',
     'custom_values',
   ],
+  resolved: { support_group: presentGroupSql },
   json: ['attributes'],
   taken: {
     cis_serial_number: () => identityConflict({ identifier: 'serial_number' }),

@@ -54,7 +54,7 @@ export type { AuthListener } from './provider/listener.ts';
 export { RevocationCache } from './revocations/revocation-cache.ts';
 export { endAllSessions } from './sessions/sessions.sql.ts';
 export { emailFrom, rolesFrom } from './claimed-roles.ts';
-export { presentGroupSql } from './groups/group-names.sql.ts';
+export { presentGroupNames, presentGroupSql } from './groups/group-names.sql.ts';
 export { sumByGroup, withAllGroupNames } from './groups/group-names.ts';
 export { may, type Permission, type Role, roles } from './roles.ts';
 export { groupRecord, registerGroup, saveGroup } from './groups/groups.handlers.ts';

@@ -108,6 +108,7 @@ export {
   typesOfWork,
   typesWithDecisions,
   type VersionedRow,
+  typesWithGroupColumn,
 } from './record-type.ts';
 export { fieldsOf } from './related-fields.ts';
 export { resource } from './resource.ts';

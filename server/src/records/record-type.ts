@@ -83,6 +83,8 @@ export interface RecordType<Row extends VersionedRow, C extends AuditContext = A
    * takes them along, and those of somebody who leaves are handed over.
    */
   work?: { open: readonly string[] };
+  /** The column names a group that does not work on the records: when it is renamed, all of them get the new name. */
+  groupColumn?: keyof Row & string;
   /** Records of the type wait for decisions in the state `submitted`. */
   decisions?: Decisions;
   /** Returns the e-mail address of the owner, who is a stakeholder of records that refer to this one. */
@@ -145,6 +147,9 @@ export const typesOfPeople = (): AnyRecordType[] =>
 
 export const typesOfWork = (): AnyRecordType[] =>
   offered.all().filter(({ work }) => work !== undefined);
+
+export const typesWithGroupColumn = (): AnyRecordType[] =>
+  offered.all().filter(({ groupColumn }) => groupColumn !== undefined);
 
 export const typesWithDecisions = (): AnyRecordType[] =>
   offered.all().filter(({ decisions }) => decisions !== undefined);

@@ -119,6 +119,50 @@ describe('Names of groups', () => {
     assert.equal((await read('/incidents?assignment_group=Nobody')).total, 0);
   });
 
+  test('CIs that the group supports follow in whatever status, and are found and written by any name', async () => {
+    const { id } = await group('Unix');
+    const ci = (fields: Json): Promise<Json> =>
+      send(201, 'POST', '/cmdb/cis', {
+        body: { class: 'server', support_group: 'Unix', ...fields },
+      });
+    const [live, retired] = [
+      await ci({ name: 'web-01' }),
+      await ci({ name: 'x', status: 'retired' }),
+    ];
+    const other = await ci({ name: 'web-02', support_group: 'Windows' });
+    await rename(id, 'Linux');
+    const supportOf = async (one: Json): Promise<string> =>
+      (await read(`/cmdb/cis/${one.id}`)).support_group;
+    for (const one of [live, retired])
+      await until(`${one.id} is renamed`, async () => (await supportOf(one)) === 'Linux');
+    assert.equal(await supportOf(other), 'Windows');
+    const now = await read(`/cmdb/cis/${live.id}`);
+    assert.equal(now.version, live.version + 1);
+    const [entry] = await instance.sql(
+      `select kind, changes, cause from entries where record_id = $1 order by at desc, id desc limit 1`,
+      [live.id],
+    );
+    assert.deepEqual(entry, {
+      kind: 'ci.updated',
+      changes: { support_group: { from: 'Unix', to: 'Linux' } },
+      cause: { kind: 'group_renamed', group_id: id },
+    });
+    const [event] = await instance.sql(
+      `select type, data->>'support_group' as name from events where record_id = $1 order by sequence desc limit 1`,
+      [live.id],
+    );
+    assert.deepEqual(event, { type: 'ci.updated', name: 'Linux' });
+
+    assert.equal((await ci({ name: 'web-03' })).support_group, 'Linux');
+    const echo = { body: { support_group: 'Unix' } };
+    const same = await send(200, 'PATCH', `/cmdb/cis/${live.id}`, echo);
+    assert.deepEqual([same.support_group, same.version], ['Linux', now.version]);
+    const moved = await send(200, 'PATCH', `/cmdb/cis/${other.id}`, echo);
+    assert.equal(moved.support_group, 'Linux');
+    for (const name of ['Unix', 'Linux'])
+      assert.equal((await read(`/cmdb/cis?support_group=${name}`)).total, 4, name);
+  });
+
   test('a write that names an old one stores the present one, without a warning', async () => {
     const { id } = await group('Net');
     await rename(id, 'Network');

@@ -354,6 +354,12 @@ const bodies: Record<string, () => Json> = {
   'POST /requests/:id/notes': () => ({ body: 'seen', visibility: 'public' }),
   'POST /changes': () => ({ short_description: newCanary() }),
   'PATCH /changes/:id': () => ({ description: newCanary() }),
+  'POST /fields': () => ({
+    record_type: 'ci',
+    key: newCanary().replace('-', '_'),
+    type: 'text',
+    label: 'Rack',
+  }),
   'POST /cmdb/cis': () => ({ name: newCanary(), class: 'server' }),
   'PATCH /cmdb/cis/:id': () => ({ location: newCanary() }),
   'POST /cmdb/cis/bulk': () => ({

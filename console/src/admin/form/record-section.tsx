@@ -1,4 +1,4 @@
-// A section below the form of a record.
+// Parts that are saved apart stand in sections below the form of a record.
 import { type ReactNode, useId } from 'react';
 import styles from './form.module.css';
 

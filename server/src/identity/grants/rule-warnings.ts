@@ -1,21 +1,12 @@
 // A rule may name a group that does not exist yet, or by mistake; it then gives no group.
-import { sql } from 'kysely';
 import type { Tx } from '../../platform/postgres/tables.ts';
-import { presentGroupSql } from '../groups/group-names.sql.ts';
+import { unknownGroups } from '../groups/group-names.sql.ts';
 import type { Warning } from '../people/assignment.schema.ts';
 import { nearestGroup } from '../people/nearest.ts';
 import type { RoleRule } from './role-rules.ts';
 
 /** Each warning compares its name with those of groups. */
 const MAX_WARNINGS = 20;
-
-/** A former name of a group is known, too. */
-async function unknownGroups(tx: Tx, names: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ given: string }>`
-    select given from unnest(${names}::text[]) as given
-    where not exists (select from groups where name = ${presentGroupSql(sql`given`)})`.execute(tx);
-  return new Set(rows.map(({ given }) => given));
-}
 
 /** Returns no member if the request names no rules, or none with an unknown group. */
 export async function ruleWarnings(

@@ -32,6 +32,14 @@ export async function presentGroupNames(
   return new Map(rows.map(({ given, name }) => [given, name]));
 }
 
+/** Returns the names that no group has or had. */
+export async function unknownGroups(db: Db, names: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ given: string }>`
+    select given from unnest(${names}::text[]) as given
+    where not exists (select from groups where name = ${presentGroupSql(sql`given`)})`.execute(db);
+  return new Set(rows.map(({ given }) => given));
+}
+
 /** Returns every name that the named groups have or had, and unknown names as they are. */
 export async function allGroupNames(db: Db, names: readonly string[]): Promise<string[]> {
   const { rows } = await runNamed(
@@ -44,6 +52,24 @@ export async function allGroupNames(db: Db, names: readonly string[]): Promise<s
     where given.name = any(${names}::text[])`,
   );
   return rows.map(({ name }) => name);
+}
+
+interface NamedGroup {
+  table: string;
+  column: string;
+  names: readonly string[];
+}
+
+/** Returns the oldest records that name the group by one of these names. */
+export async function findWithGroup(
+  tx: Tx,
+  { table, column, names }: NamedGroup,
+  limit: number,
+): Promise<{ id: string }[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(table)} where ${sql.ref(column)} = any(${[...names]}::text[])
+    order by created_at, id limit ${limit}`.execute(tx);
+  return rows;
 }
 
 /** Returns the names that the group had; the records that carry one are renamed. */

@@ -2,16 +2,20 @@
 import type { RequestContext } from '../../platform/http/request/context.ts';
 import { allGroupNames, presentGroupNames } from './group-names.sql.ts';
 
-interface GroupQuery {
-  assignment_group?: readonly string[];
-}
+/** The values of these filters are names of groups. */
+const PARAMETERS = ['assignment_group', 'support_group'] as const;
+
+type GroupQuery = { [Parameter in (typeof PARAMETERS)[number]]?: readonly string[] };
 
 /** A filter by one name of a group matches the records that carry any of them: ended records keep an old one. */
 export async function withAllGroupNames<R extends RequestContext>(request: R): Promise<R> {
-  const query = request.query as GroupQuery;
-  if (!query.assignment_group?.length) return request;
-  const assignment_group = await allGroupNames(request.deps.db, query.assignment_group);
-  return { ...request, query: { ...query, assignment_group: assignment_group.toSorted() } };
+  const query = { ...(request.query as GroupQuery) };
+  for (const parameter of PARAMETERS) {
+    const given = query[parameter];
+    if (!given?.length) continue;
+    query[parameter] = (await allGroupNames(request.deps.db, given)).toSorted();
+  }
+  return { ...request, query };
 }
 
 interface Count {

@@ -44,6 +44,17 @@ async function handOver(
   }
 }
 
+/** Links the record to another one of the same owner, whose name the link shows. */
+async function linkOwn(
+  { instance, admin: { token } }: World,
+  path: string,
+  ids: readonly (string | undefined)[],
+): Promise<void> {
+  const [id, other] = ids;
+  const body = { kind: 'related_to', record: { id: other } };
+  await instance.call('POST', `${path}/${id}/links`, { token, body });
+}
+
 async function createRecords(
   world: World,
   person: Person,
@@ -62,8 +73,15 @@ async function createRecords(
   for (const kind of kinds) {
     const isHandedOver = formerRequester !== undefined && kind.startsWith('/incidents/');
     const opener = isHandedOver ? agent : person;
-    records[kind] = (await makers[kind]?.(world, opener, canary)) ?? {};
-    if (isHandedOver) await handOver(world, records[kind], [formerRequester, person]);
+    const make = async () => {
+      const made = (await makers[kind]?.(world, opener, canary)) ?? {};
+      if (isHandedOver) await handOver(world, made, [formerRequester, person]);
+      return made;
+    };
+    const record = await make();
+    records[kind] = record;
+    const [path] = /^\/(?:incidents|requests)/.exec(kind) ?? [];
+    if (path) await linkOwn(world, path, [record['id'], (await make())['id']]);
   }
   return { person, formerRequester, canary, records };
 }

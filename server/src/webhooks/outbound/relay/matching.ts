@@ -16,7 +16,7 @@ export interface Subscription {
 /** Each name that a group had has its present one. */
 export type GroupNames = Readonly<Record<string, string>>;
 
-const GROUP_FIELD = 'assignment_group';
+const GROUP_FIELDS = new Set(['assignment_group', 'support_group']);
 
 /** Events of ended records have an old name of their group, and so may filters. */
 const presentGroup = <Value>(groups: GroupNames, value: Value): Value => {
@@ -35,13 +35,13 @@ const isSubscribed = (
   coversType(events, event.type) &&
   failingFilter(filters, (field) => {
     const value = fieldOf(event, body, field);
-    return field === GROUP_FIELD ? presentGroup(groups, value) : value;
+    return GROUP_FIELDS.has(field) ? presentGroup(groups, value) : value;
   }) === undefined;
 
 const withPresentGroups = (subscription: Subscription, groups: GroupNames): Subscription => ({
   ...subscription,
   filters: subscription.filters.map((one) =>
-    one.field === GROUP_FIELD ? { ...one, value: presentGroup(groups, one.value) } : one,
+    GROUP_FIELDS.has(one.field) ? { ...one, value: presentGroup(groups, one.value) } : one,
   ),
 });
 
