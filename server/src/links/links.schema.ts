@@ -9,7 +9,7 @@ import {
   storedLinkKinds,
 } from '../records/index.ts';
 
-export const LINK_ID = 'lnk_019a86517f9e7c3e9d5e0f1a2b3c4d5e';
+const LINK_ID = 'lnk_019a86517f9e7c3e9d5e0f1a2b3c4d5e';
 
 export const LinkId = idText('Link ids', {
   pattern: '^(lnk_[0-9a-f]{32}|[a-z_]{1,40}\\.[0-9A-Z]{3,21})$',
