@@ -34,6 +34,7 @@ const labels: Record<string, string> = {
   urgency: 'Urgency',
   assignment_group: 'Group',
   assigned_to: 'Assignee',
+  merged_into: 'Leader',
   requester: 'Requester',
   ci_id: 'CI',
   ip_address: 'IP address',
@@ -164,9 +165,13 @@ export function plainText(field: string, value: unknown): string {
 }
 
 /** Says by the new value of a field why a row left its list: "assigned to Luca Brandt", "resolved", "now P2". */
+const mergedText = (leader: unknown): string =>
+  typeof leader === 'string' ? `merged into ${leader}` : 'unmerged';
+
 export function becameText(field: string, value: unknown): string {
   if (field === 'assigned_to')
     return value === null ? 'unassigned' : `assigned to ${valueText(field, value)}`;
+  if (field === 'merged_into') return mergedText(value);
   if (value === null || value === undefined) return `no ${labelInSentence(field)}`;
   const text = valueText(field, value);
   if (field === 'last_reply_by') return `answered by ${uncapitalize(text)}`;

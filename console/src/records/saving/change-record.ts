@@ -27,6 +27,8 @@ interface RecordChange<T extends RecordType = RecordType> {
   isUndo?: boolean;
   /** These fields undo the change; if omitted, the values before. */
   reverse?: RecordPatch | undefined;
+  /** The undo is offered for this time; by default for some seconds. */
+  undoMs?: number;
   onConflict: (conflict: RecordConflict) => void;
 }
 
@@ -59,7 +61,7 @@ function offerUndo(change: RecordChange, text: string, saving: Promise<SaveOutco
     const undone = { before: change.patch, patch: reverse, version, isUndo: true };
     await changeRecord({ ...change, ...undone });
   };
-  return undo.offer(text, () => void takeBack());
+  return undo.offer(text, () => void takeBack(), change.undoMs);
 }
 
 /** The undo of the change stays beside the warnings, and removes them. */

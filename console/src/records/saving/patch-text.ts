@@ -27,11 +27,14 @@ const notes: Readonly<Record<string, string>> = {
   public_note: 'public note',
 };
 
+/** A change of these fields has a verb of its own. */
+const wordedFields: ReadonlySet<string> = new Set(['assigned_to', 'merged_into']);
+
 /** Returns a text such as "category set to network", "description edited" or "assigned to Luca Brandt". */
 export const describePatch = (patch: RecordPatch, before: object): string =>
   describeFields(patch, (field, value) => {
     if (notes[field] !== undefined) return `${notes[field]} added`;
-    if (field === 'assigned_to') return becameText(field, value);
+    if (wordedFields.has(field)) return becameText(field, value);
     const label = labelInSentence(field);
     return isText(field)
       ? `${label} ${editText((before as RecordPatch)[field], value)}`
@@ -44,6 +47,8 @@ export const describeOrder = (patch: RecordPatch): string =>
     if (notes[field] !== undefined) return `add a ${notes[field]}`;
     if (field === 'assigned_to')
       return value === null ? 'unassign' : `assign to ${valueText(field, value)}`;
+    if (field === 'merged_into')
+      return value === null ? 'unmerge' : `merge into ${valueText(field, value)}`;
     const label = labelInSentence(field);
     return isText(field) ? `edit ${label}` : `set ${label} to ${valueText(field, value)}`;
   });
