@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type {
   Incident,
+  IncidentBulk,
   IncidentCreate,
   JobAccepted,
   ListedSla,
@@ -120,7 +121,7 @@ export const bulkUpdate = (
   isDryRun: boolean,
 ): Promise<JobAccepted> => {
   const { operation, bodyOf } = incidentRequestOf(patch);
-  return client.incidents.bulk({
+  const request = {
     operation,
     records: rows.map(({ id, version }) => ({
       ...bodyOf(patch),
@@ -128,5 +129,6 @@ export const bulkUpdate = (
       ...(version !== undefined && { version }),
     })),
     dry_run: isDryRun,
-  });
+  };
+  return client.incidents.bulk(request as IncidentBulk);
 };

@@ -14,6 +14,7 @@ export {
 export * from './incidents.ts';
 export { noticesQuery } from './inbox/notices.ts';
 export * from './jobs.ts';
+export * from './links/links.ts';
 export * from './links/merging.ts';
 export {
   isRequester,

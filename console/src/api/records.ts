@@ -107,7 +107,10 @@ const incidentRequests: readonly IncidentRequest[] = [
   {
     takes: ({ merged_into: leader }) => typeof leader === 'string',
     operation: 'merge',
-    bodyOf: ({ merged_into: into, work_note: note }) => ({ into, ...(note !== undefined && { note }) }),
+    bodyOf: ({ merged_into: into, work_note: note }) => ({
+      into,
+      ...(note !== undefined && { note }),
+    }),
     send: (id, body, options) =>
       client.incidents.merge(id, body as unknown as IncidentMerge, options),
   },

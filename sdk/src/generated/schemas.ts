@@ -764,6 +764,18 @@ export type IncidentBulk =
       /** A row with a version fails with `version_mismatch` if the record has another one. */
       records: (IncidentResolve & { id: string; version?: number | undefined })[];
       dry_run?: boolean | undefined;
+    }
+  | { operation: 'merge'; ids: string[]; fields: IncidentMerge; dry_run?: boolean | undefined }
+  | {
+      operation: 'merge';
+      /** A row with a version fails with `version_mismatch` if the record has another one. */
+      records: (IncidentMerge & { id: string; version?: number | undefined })[];
+      dry_run?: boolean | undefined;
+    }
+  | {
+      operation: 'unmerge';
+      records: { id: string; version?: number | undefined }[];
+      dry_run?: boolean | undefined;
     };
 
 export interface JobAccepted {

@@ -25,9 +25,18 @@ export const leadersQuery = (q: string) =>
     queryKey: ['incidents', 'leaders', q],
     queryFn: async ({ signal }): Promise<LeaderChoice[]> => {
       const isOpen = ({ state }: LeaderChoice) => openStates.some((open) => open === state);
-      if (ID.test(q)) return [await client.incidents.get(q.toUpperCase(), {}, { signal })].filter(isOpen);
-      const query = { state: openStates, without: 'merged_into' as const, limit: MAX_CHOICES, fields };
-      const { data } = await client.incidents.list({ ...query, ...(q !== '' && { q }) }, { signal });
+      if (ID.test(q))
+        return [await client.incidents.get(q.toUpperCase(), {}, { signal })].filter(isOpen);
+      const query = {
+        state: openStates,
+        without: 'merged_into' as const,
+        limit: MAX_CHOICES,
+        fields,
+      };
+      const { data } = await client.incidents.list(
+        { ...query, ...(q !== '' && { q }) },
+        { signal },
+      );
       return data;
     },
     placeholderData: keepPreviousData,

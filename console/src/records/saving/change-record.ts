@@ -13,7 +13,7 @@ import { announce } from '../../ui/overlays/announce.tsx';
 import { faultText } from '../../ui/layout/fault.ts';
 import { hideToast, toast } from '../../ui/overlays/toast.tsx';
 import { labelInSentence } from '../../words/index.ts';
-import type { Step } from '../step.ts';
+import type { Step, StepOptions } from '../step.ts';
 import type { RecordConflict } from './conflict.ts';
 import { describePatch } from './patch-text.ts';
 import { acceptRecord, refreshRecord, type SaveOutcome, saveRecord } from './save-record.ts';
@@ -100,8 +100,7 @@ export interface StepRun<T extends RecordType> {
   ref: RecordRef<T>;
   step: Step<T>;
   answer: string;
-  /** The answer becomes a public note as well. */
-  sendsNote?: boolean;
+  options?: StepOptions;
   /** Returns the record as it is known when the step is sent. */
   current: () => RecordTypes[T];
   onConflict: (conflict: RecordConflict) => void;
@@ -112,7 +111,7 @@ async function send<T extends RecordType>({
   ref,
   step,
   answer,
-  sendsNote = false,
+  options = {},
   current,
   onConflict,
   onEnd,
@@ -120,7 +119,7 @@ async function send<T extends RecordType>({
   const record = current();
   if (step.patch) {
     const { version } = record;
-    const patch = step.patch(answer, sendsNote);
+    const patch = step.patch(answer, options);
     const { reverse } = step;
     onEnd(await changeRecord({ ref, before: record, patch, reverse, version, onConflict }));
     return;

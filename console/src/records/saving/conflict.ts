@@ -45,8 +45,8 @@ export function contestedFields(
     });
 }
 
-/** These notes report a move, and are wrong without it. */
-const notesOfMove = new Set(['work_note', 'public_note']);
+/** These report a move or go with it, and are wrong without it. */
+const notesOfMove = new Set(['work_note', 'public_note', 'to_duplicates', 'resolve_linked']);
 
 /** Returns the patch to send after the choice: my values of the fields that I keep, and of those that nobody contested. */
 export function resolveConflict(

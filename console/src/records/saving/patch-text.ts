@@ -14,7 +14,7 @@ const isText = (field: string): boolean => isLongField(field) || field === 'shor
 
 /** A note for the team that goes with other fields is left out. */
 const isNamed = (field: string, patch: RecordPatch): boolean =>
-  field !== 'work_note' || Object.keys(patch).length === 1;
+  field !== 'to_duplicates' && (field !== 'work_note' || Object.keys(patch).length === 1);
 
 const describeFields = (patch: RecordPatch, describe: Wording): string =>
   Object.entries(patch)
@@ -34,6 +34,7 @@ const wordedFields: ReadonlySet<string> = new Set(['assigned_to', 'merged_into']
 export const describePatch = (patch: RecordPatch, before: object): string =>
   describeFields(patch, (field, value) => {
     if (notes[field] !== undefined) return `${notes[field]} added`;
+    if (field === 'resolve_linked') return 'its duplicates too';
     if (wordedFields.has(field)) return becameText(field, value);
     const label = labelInSentence(field);
     return isText(field)

@@ -83,17 +83,16 @@ function chosenConditions(
 ): ChosenCondition[] {
   const isSteady = (name: string) => filter.steady?.includes(name) === true;
   const others = names.filter((name) => !isSteady(name));
-  return [...names.filter(isSteady).map((name) => [name]), ...(others.length > 0 ? [others] : [])].map(
-    (chosen) => chosenOf(filter, chosen, now),
-  );
+  return [
+    ...names.filter(isSteady).map((name) => [name]),
+    ...(others.length > 0 ? [others] : []),
+  ].map((chosen) => chosenOf(filter, chosen, now));
 }
 
 function conditionsOfFilter(filter: Filter, values: readonly string[], now: string): Condition[] {
   if (filter.test === 'any')
     return [{ test: 'any', columns: filter.columns.map((column) => ({ ...column, values })) }];
-  return filter.test === 'named'
-    ? chosenConditions(filter, values, now)
-    : [{ ...filter, values }];
+  return filter.test === 'named' ? chosenConditions(filter, values, now) : [{ ...filter, values }];
 }
 
 type ComparedColumn = Pick<ColumnFilter, 'column' | 'expression' | 'isAddress'>;
