@@ -3,6 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { openStates } from '../../words/index.ts';
 import { client } from '../client.ts';
 import { partsKeyOf } from '../records.ts';
+import { anyWordQuery, sharedWords } from './shared-words.ts';
 
 /** The leader of a merge is chosen by these. */
 const fields = ['short_description', 'priority', 'state', 'requester', 'created_at'] as const;
@@ -49,3 +50,59 @@ export const duplicatesQuery = (id: string) =>
     queryFn: ({ signal }) => client.incidents.listDuplicates(id, { signal }),
     staleTime: 5_000,
   });
+
+/** So many candidates are asked for their duplicates. */
+const MAX_CANDIDATES = 4;
+/** One word in common says little. */
+const MIN_SHARED = 2;
+
+export interface MatchingLeader {
+  id: string;
+  short_description: string;
+  duplicates: number;
+}
+
+/** Finds open incidents with duplicates that share words with the text, the closest first. */
+export const matchingLeadersQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['incidents', 'matching-leaders', text],
+    queryFn: async ({ signal }): Promise<MatchingLeader[]> => {
+      const q = anyWordQuery(text);
+      if (q === undefined) return [];
+      const query = {
+        q,
+        state: openStates,
+        without: 'merged_into' as const,
+        fields: ['short_description'] as const,
+      };
+      const { data } = await client.incidents.list({ ...query, limit: MAX_CHOICES }, { signal });
+      const candidates = data
+        .toSorted((one, other) => titlesShared(text, other) - titlesShared(text, one))
+        .slice(0, MAX_CANDIDATES);
+      const found = await Promise.all(
+        candidates.map(async ({ id, short_description }) => {
+          const duplicates = (await client.incidents.listDuplicates(id, { signal })).data;
+          const titles = [short_description, ...duplicates.map((one) => one.short_description)];
+          return {
+            id,
+            short_description,
+            duplicates: duplicates.length,
+            shared: sharedWords(text, titles),
+          };
+        }),
+      );
+      return found
+        .filter(({ duplicates, shared }) => duplicates > 0 && shared >= MIN_SHARED)
+        .toSorted((one, other) => other.shared - one.shared);
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    // A failed search must not disturb the writer.
+    retry: false,
+  });
+
+const titlesShared = (text: string, { short_description: title }: { short_description: string }) =>
+  sharedWords(text, [title]);
+
+export const mergeInto = (id: string, leader: string, version: number) =>
+  client.incidents.merge(id, { into: leader }, { ifMatch: version });

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import {
+  type Link,
   type NotedRef,
   type RecordRef,
   type RecordType,
@@ -12,6 +13,7 @@ import { Instant } from '../../ui/marks/instant.tsx';
 import { PersonMark } from '../../ui/marks/person.tsx';
 import { LazyMarkdown } from '../../ui/reading/lazy-markdown.tsx';
 import { fieldLabel, isLongField, usePersonNames, valueText } from '../../words/index.ts';
+import { linkText } from '../related/link.words.ts';
 import { RecordLink } from '../links/record-link.tsx';
 import { Attachments } from './attachments.tsx';
 import { EditedText } from './edited-text.tsx';
@@ -19,12 +21,14 @@ import { NoteVisibility } from './note-visibility.tsx';
 import { RepeatedAlert } from './repeated-alert.tsx';
 import {
   actorText,
+  causeText,
   deliveryTone,
   eventText,
   foldText,
   holdEndText,
   holdSetterIn,
   isHoldEnd,
+  linkIn,
   replyText,
   slaText,
 } from './timeline.words.ts';
@@ -53,6 +57,7 @@ const linked: Readonly<Record<string, RecordType>> = {
   ci_ids: 'ci',
   change_id: 'change',
   incident_ids: 'incident',
+  merged_into: 'incident',
 };
 
 function Value({ field, value }: Pick<FieldChange, 'field'> & { value: unknown }) {
@@ -119,6 +124,7 @@ const Changes = ({ changes, entry }: { changes: readonly FieldChange[]; entry: T
       .map((change) => (
         <Change key={change.field} change={change} />
       ))}
+    {causeText(entry) !== undefined && <span className={styles.sla}>{causeText(entry)}</span>}
     {entry.sla && <span className={styles.sla}>{slaText(entry.sla.state)}</span>}
     {changes
       .filter(({ field }) => isLongField(field))
@@ -137,17 +143,28 @@ function Note({
 }) {
   const { note } = entry;
   if (!note) return null;
+  // The timeline of a leader also has the notes of its duplicates.
+  const isOfOther = entry.record.id !== record.id;
   return (
     <li className={styles.note} data-visibility={note.visibility}>
       <div className={styles.noteHead}>
         <Actor entry={{ ...entry, actor: note.author }} />
         <NoteVisibility visibility={note.visibility} />
+        {isOfOther && (
+          <span className={styles.origin}>
+            in <RecordLink type="incident" id={entry.record.id} />
+          </span>
+        )}
         <span className={styles.time}>
           <Instant at={entry.at} />
         </span>
       </div>
       <LazyMarkdown text={note.body} />
-      <Attachments record={record as NotedRef} noteId={note.id} attachments={note.attachments} />
+      <Attachments
+        record={(isOfOther ? entry.record : record) as NotedRef}
+        noteId={note.id}
+        attachments={note.attachments}
+      />
       {changes.length > 0 && (
         <div className={styles.noteChanges}>
           <Changes changes={changes} entry={entry} />
@@ -217,6 +234,13 @@ const Fold = ({ item: { fold, entries } }: { item: Extract<TimelineItem, { kind:
   </li>
 );
 
+const LinkLine = ({ entry, link, verb }: { entry: TimelineEntry; link: Link; verb: string }) => (
+  <Line at={entry.at} tone="change">
+    <Actor entry={entry} /> {verb}: {linkText(link)}{' '}
+    <RecordLink type={link.record.type} id={link.record.id} />
+  </Line>
+);
+
 export function TimelineEntryItem({ record, item }: { record: RecordRef; item: TimelineItem }) {
   if (item.kind === 'note') return <Note record={record} item={item} />;
   if (item.kind === 'fold') return <Fold item={item} />;
@@ -237,6 +261,8 @@ export function TimelineEntryItem({ record, item }: { record: RecordRef; item: T
         <Changes changes={item.changes} entry={entry} />
       </Line>
     );
+  const linked = linkIn(entry);
+  if (linked) return <LinkLine entry={entry} {...linked} />;
   const { text, tone, hasActor } = eventText(entry);
   return (
     <Line at={entry.at} tone={tone}>
