@@ -10,6 +10,7 @@ import type {
   TimelineEntry,
   WorkNoteCreate,
 } from '@signalbox/sdk';
+import { nestCustom } from '../words/index.ts';
 import { client } from './client.ts';
 
 export type { Attachment, TimelineEntry } from '@signalbox/sdk';
@@ -29,7 +30,7 @@ export interface RecordRef<T extends RecordType = RecordType> {
   id: string;
 }
 
-/** The value null clears a field. */
+/** The value null clears a field. Those of custom fields are named `custom.<key>`. */
 export type RecordPatch = Readonly<Record<string, unknown>>;
 
 const resources = {
@@ -100,7 +101,7 @@ export const updateRecord = <T extends RecordType>(
   const options = version === undefined ? {} : { ifMatch: version };
   return isResolving(type, patch)
     ? (resolveIncident(id, patch, options) as Promise<unknown> as Promise<RecordTypes[T]>)
-    : resourceOf(type).update(id, patch, options);
+    : resourceOf(type).update(id, nestCustom(patch), options);
 };
 
 /** Queries under this key are reloaded when the version of the record changes. */
