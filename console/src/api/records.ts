@@ -11,6 +11,7 @@ import type {
   TimelineEntry,
   WorkNoteCreate,
 } from '@signalbox/sdk';
+import { nestCustom } from '../words/index.ts';
 import { client } from './client.ts';
 
 export type { Attachment, TimelineEntry } from '@signalbox/sdk';
@@ -30,7 +31,7 @@ export interface RecordRef<T extends RecordType = RecordType> {
   id: string;
 }
 
-/** The value null clears a field. */
+/** The value null clears a field. Those of custom fields are named `custom.<key>`. */
 export type RecordPatch = Readonly<Record<string, unknown>>;
 
 const resources = {
@@ -126,7 +127,7 @@ const patchIncident: IncidentRequest = {
   takes: () => true,
   operation: 'update',
   bodyOf: (patch) => patch,
-  send: (id, body, options) => client.incidents.update(id, body, options),
+  send: (id, body, options) => client.incidents.update(id, nestCustom(body), options),
 };
 
 export const incidentRequestOf = (patch: RecordPatch): IncidentRequest =>
@@ -145,7 +146,7 @@ export const updateRecord = <T extends RecordType>(
   const options = version === undefined ? {} : { ifMatch: version };
   return type === 'incident'
     ? (updateIncident(id, patch, options) as Promise<unknown> as Promise<RecordTypes[T]>)
-    : resourceOf(type).update(id, patch, options);
+    : resourceOf(type).update(id, nestCustom(patch), options);
 };
 
 /** Queries under this key are reloaded when the version of the record changes. */

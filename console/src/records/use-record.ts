@@ -14,6 +14,7 @@ import {
 } from '../api/index.ts';
 import { useCommands } from '../keys/index.ts';
 import { toast } from '../ui/overlays/toast.tsx';
+import { useCustomRows } from './custom/use-custom-rows.ts';
 import type { PropertyField } from './properties/property-field.ts';
 import { ONE_COLUMN } from './record-body.tsx';
 import { recordTypeOf } from './record-types.ts';
@@ -129,7 +130,8 @@ export function useRecord<T extends RecordType>({
         replace: true,
       });
   };
-  const shown = fields.filter(({ isShown }) => isShown?.(record) ?? true);
+  const customRows = useCustomRows(type, record);
+  const shown = [...fields, ...customRows].filter(({ isShown }) => isShown?.(record) ?? true);
   const inPlace: readonly string[] = [titleField, ...texts];
   const editField = (field: string): void => {
     choose(false);
@@ -189,7 +191,10 @@ export function useRecord<T extends RecordType>({
     neighbours,
     fields: shown,
     /** The key `e` offers these fields. */
-    editable: [...inPlace, ...shown.map(({ field }): string => field)],
+    editable: [
+      ...inPlace,
+      ...shown.flatMap(({ field, isReadOnly }): string[] => (isReadOnly ? [] : [field])),
+    ],
     isChoosing,
     choose,
     editField,

@@ -12,7 +12,7 @@ import { sendDelayed, undo } from '../../keys/index.ts';
 import { announce } from '../../ui/overlays/announce.tsx';
 import { faultText } from '../../ui/layout/fault.ts';
 import { hideToast, toast } from '../../ui/overlays/toast.tsx';
-import { labelInSentence } from '../../words/index.ts';
+import { labelInSentence, valueAt } from '../../words/index.ts';
 import type { Step, StepOptions } from '../step.ts';
 import type { RecordConflict } from './conflict.ts';
 import { describePatch } from './patch-text.ts';
@@ -37,12 +37,11 @@ const FAULT_MS = 15_000;
 /** Returns the values before the change; undefined for a move to another state, which cannot be undone. */
 function reverseOf(before: object, patch: RecordPatch): RecordPatch | undefined {
   if ('state' in patch) return undefined;
-  const fields = before as RecordPatch;
-  return Object.fromEntries(Object.keys(patch).map((name) => [name, fields[name]]));
+  return Object.fromEntries(Object.keys(patch).map((name) => [name, valueAt(before, name)]));
 }
 
-const mergedText = (merged: readonly string[]): string => {
-  const fields = merged.map((field) => labelInSentence(field)).join(', ');
+const mergedText = (merged: readonly string[], type: string): string => {
+  const fields = merged.map((field) => labelInSentence(field, type)).join(', ');
   return fields === ''
     ? ''
     : ` Someone else changed ${fields} at the same time; both changes are saved.`;
@@ -74,7 +73,7 @@ function showWarnings(id: string, warnings: readonly string[]): void {
 /** After `failed` an editor must keep the typed text; after a conflict, the panel has it. */
 export async function changeRecord(change: RecordChange): Promise<SaveOutcome['kind']> {
   const { ref, before, patch, version, onConflict } = change;
-  const text = `${ref.id}: ${describePatch(patch, before)}.`;
+  const text = `${ref.id}: ${describePatch(patch, before, ref.type)}.`;
   const saving = saveRecord(ref, patch, version);
   const withdrawUndo = offerUndo(change, text, saving);
   const outcome = await saving;
@@ -89,7 +88,7 @@ export async function changeRecord(change: RecordChange): Promise<SaveOutcome['k
     });
   else {
     announce(text);
-    const also = mergedText(outcome.merged);
+    const also = mergedText(outcome.merged, ref.type);
     if (!withdrawUndo || also !== '') toast(text + also, { id: ref.id });
     showWarnings(ref.id, outcome.warnings);
   }

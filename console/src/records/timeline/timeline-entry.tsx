@@ -12,7 +12,13 @@ import { WebhooksIcon } from '../../ui/icons.ts';
 import { Instant } from '../../ui/marks/instant.tsx';
 import { PersonMark } from '../../ui/marks/person.tsx';
 import { LazyMarkdown } from '../../ui/reading/lazy-markdown.tsx';
-import { fieldLabel, isLongField, usePersonNames, valueText } from '../../words/index.ts';
+import {
+  customField,
+  fieldLabel,
+  isLongField,
+  usePersonNames,
+  valueText,
+} from '../../words/index.ts';
 import { linkText } from '../related/link.words.ts';
 import { RecordLink } from '../links/record-link.tsx';
 import { Attachments } from './attachments.tsx';
@@ -60,10 +66,19 @@ const linked: Readonly<Record<string, RecordType>> = {
   merged_into: 'incident',
 };
 
-function Value({ field, value }: Pick<FieldChange, 'field'> & { value: unknown }) {
-  const type = linked[field];
+const linkedType = (field: string, recordType: string): RecordType | undefined =>
+  customField(field, recordType)?.type === 'ci' ? 'ci' : linked[field];
+
+interface ValueProps {
+  field: string;
+  value: unknown;
+  recordType: string;
+}
+
+function Value({ field, value, recordType }: ValueProps) {
+  const type = linkedType(field, recordType);
   const ids = (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'string');
-  if (!type || ids.length === 0) return valueText(field, value);
+  if (!type || ids.length === 0) return valueText(field, value, recordType);
   return ids.map((id, index) => (
     <Fragment key={id}>
       {index > 0 && ', '}
@@ -72,18 +87,23 @@ function Value({ field, value }: Pick<FieldChange, 'field'> & { value: unknown }
   ));
 }
 
+interface ChangeProps {
+  change: FieldChange;
+  recordType: string;
+}
+
 /** Values may be people, so their names are followed. */
-function Change({ change: { field, from, to } }: { change: FieldChange }) {
+function Change({ change: { field, from, to }, recordType }: ChangeProps) {
   usePersonNames();
   return (
     <span className={styles.change}>
-      {fieldLabel(field)}{' '}
+      {fieldLabel(field, recordType)}{' '}
       <i>
-        <Value field={field} value={from} />
+        <Value field={field} value={from} recordType={recordType} />
       </i>
       <span aria-label="to"> → </span>
       <b>
-        <Value field={field} value={to} />
+        <Value field={field} value={to} recordType={recordType} />
       </b>
     </span>
   );
@@ -119,17 +139,17 @@ const Changes = ({ changes, entry }: { changes: readonly FieldChange[]; entry: T
   <>
     <Reply entry={entry} />
     {changes
-      .filter(({ field }) => !isLongField(field))
+      .filter(({ field }) => !isLongField(field, entry.record.type))
       .filter(({ field }) => !isMovedByCause(entry) || !movedByCause.has(field))
       .map((change) => (
-        <Change key={change.field} change={change} />
+        <Change key={change.field} change={change} recordType={entry.record.type} />
       ))}
     {causeText(entry) !== undefined && <span className={styles.sla}>{causeText(entry)}</span>}
     {entry.sla && <span className={styles.sla}>{slaText(entry.sla.state)}</span>}
     {changes
-      .filter(({ field }) => isLongField(field))
+      .filter(({ field }) => isLongField(field, entry.record.type))
       .map((change) => (
-        <EditedText key={change.field} change={change} />
+        <EditedText key={change.field} change={change} recordType={entry.record.type} />
       ))}
   </>
 );
