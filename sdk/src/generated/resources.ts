@@ -860,6 +860,14 @@ export interface IncidentsResource {
   addLink: (id: string, body: S.LinkCreate, options?: WriteOptions) => ApiPromise<S.Link>;
   /** Remove a link. Removes a link from both records. A link that follows from a field is removed by changing the field: 409 `link_of_field`. (DELETE /incidents/{id}/links/{link_id}) */
   removeLink: (id: string, linkId: string, options?: RequestOptions) => ApiPromise<S.LinkRemoved | undefined>;
+  /** Get participants. The requester, the people in copy and the watchers of the record. Requesters see no watchers. (GET /incidents/{id}/participants) */
+  getParticipants: (id: string, options?: ReadOptions) => ApiPromise<S.Participants>;
+  /** Replace participants. Replaces the people in copy and the watchers; those who stay keep their source. A new watcher must be able to read the record. The requester is changed as a field of the record. The list has the version of the record. (PUT /incidents/{id}/participants) */
+  replaceParticipants: (id: string, body: S.ParticipantsReplace, options?: DeleteOptions) => ApiPromise<S.Participants>;
+  /** Watch a record. Makes you a watcher: you are notified of new states of the record and of the notes that you may read. A repetition changes nothing. (POST /incidents/{id}/watch) */
+  watch: (id: string, options?: WriteOptions) => ApiPromise<S.Watching>;
+  /** Stop watching a record. You are no longer a watcher. A repetition changes nothing. (DELETE /incidents/{id}/watch) */
+  unwatch: (id: string, options?: RequestOptions) => ApiPromise<S.Watching | undefined>;
 }
 
 export interface ServiceRequestsResource {
@@ -893,6 +901,14 @@ export interface ServiceRequestsResource {
   addLink: (id: string, body: S.LinkCreate, options?: WriteOptions) => ApiPromise<S.Link>;
   /** Remove a link. Removes a link from both records. A link that follows from a field is removed by changing the field: 409 `link_of_field`. (DELETE /requests/{id}/links/{link_id}) */
   removeLink: (id: string, linkId: string, options?: RequestOptions) => ApiPromise<S.LinkRemoved | undefined>;
+  /** Get participants. The requester, the people in copy and the watchers of the record. Requesters see no watchers. (GET /requests/{id}/participants) */
+  getParticipants: (id: string, options?: ReadOptions) => ApiPromise<S.Participants>;
+  /** Replace participants. Replaces the people in copy and the watchers; those who stay keep their source. A new watcher must be able to read the record. The requester is changed as a field of the record. The list has the version of the record. (PUT /requests/{id}/participants) */
+  replaceParticipants: (id: string, body: S.ParticipantsReplace, options?: DeleteOptions) => ApiPromise<S.Participants>;
+  /** Watch a record. Makes you a watcher: you are notified of new states of the record and of the notes that you may read. A repetition changes nothing. (POST /requests/{id}/watch) */
+  watch: (id: string, options?: WriteOptions) => ApiPromise<S.Watching>;
+  /** Stop watching a record. You are no longer a watcher. A repetition changes nothing. (DELETE /requests/{id}/watch) */
+  unwatch: (id: string, options?: RequestOptions) => ApiPromise<S.Watching | undefined>;
 }
 
 export interface CisResource {
@@ -916,6 +932,14 @@ export interface CisResource {
   addLink: (id: string, body: S.LinkCreate, options?: WriteOptions) => ApiPromise<S.Link>;
   /** Remove a link. Removes a link from both records. A link that follows from a field is removed by changing the field: 409 `link_of_field`. (DELETE /cmdb/cis/{id}/links/{link_id}) */
   removeLink: (id: string, linkId: string, options?: RequestOptions) => ApiPromise<S.LinkRemoved | undefined>;
+  /** Get participants. The requester, the people in copy and the watchers of the record. Requesters see no watchers. (GET /cmdb/cis/{id}/participants) */
+  getParticipants: (id: string, options?: ReadOptions) => ApiPromise<S.Participants>;
+  /** Replace participants. Replaces the people in copy and the watchers; those who stay keep their source. A new watcher must be able to read the record. The requester is changed as a field of the record. The list has the version of the record. (PUT /cmdb/cis/{id}/participants) */
+  replaceParticipants: (id: string, body: S.ParticipantsReplace, options?: DeleteOptions) => ApiPromise<S.Participants>;
+  /** Watch a record. Makes you a watcher: you are notified of new states of the record and of the notes that you may read. A repetition changes nothing. (POST /cmdb/cis/{id}/watch) */
+  watch: (id: string, options?: WriteOptions) => ApiPromise<S.Watching>;
+  /** Stop watching a record. You are no longer a watcher. A repetition changes nothing. (DELETE /cmdb/cis/{id}/watch) */
+  unwatch: (id: string, options?: RequestOptions) => ApiPromise<S.Watching | undefined>;
 }
 
 export interface ChangesResource {
@@ -949,6 +973,14 @@ export interface ChangesResource {
   addLink: (id: string, body: S.LinkCreate, options?: WriteOptions) => ApiPromise<S.Link>;
   /** Remove a link. Removes a link from both records. A link that follows from a field is removed by changing the field: 409 `link_of_field`. (DELETE /changes/{id}/links/{link_id}) */
   removeLink: (id: string, linkId: string, options?: RequestOptions) => ApiPromise<S.LinkRemoved | undefined>;
+  /** Get participants. The requester, the people in copy and the watchers of the record. Requesters see no watchers. (GET /changes/{id}/participants) */
+  getParticipants: (id: string, options?: ReadOptions) => ApiPromise<S.Participants>;
+  /** Replace participants. Replaces the people in copy and the watchers; those who stay keep their source. A new watcher must be able to read the record. The requester is changed as a field of the record. The list has the version of the record. (PUT /changes/{id}/participants) */
+  replaceParticipants: (id: string, body: S.ParticipantsReplace, options?: DeleteOptions) => ApiPromise<S.Participants>;
+  /** Watch a record. Makes you a watcher: you are notified of new states of the record and of the notes that you may read. A repetition changes nothing. (POST /changes/{id}/watch) */
+  watch: (id: string, options?: WriteOptions) => ApiPromise<S.Watching>;
+  /** Stop watching a record. You are no longer a watcher. A repetition changes nothing. (DELETE /changes/{id}/watch) */
+  unwatch: (id: string, options?: RequestOptions) => ApiPromise<S.Watching | undefined>;
 }
 
 export interface ArticlesResource {
@@ -986,6 +1018,14 @@ export interface ArticlesResource {
   addLink: (id: string, body: S.LinkCreate, options?: WriteOptions) => ApiPromise<S.Link>;
   /** Remove a link. Removes a link from both records. A link that follows from a field is removed by changing the field: 409 `link_of_field`. (DELETE /knowledge/articles/{id}/links/{link_id}) */
   removeLink: (id: string, linkId: string, options?: RequestOptions) => ApiPromise<S.LinkRemoved | undefined>;
+  /** Get participants. The requester, the people in copy and the watchers of the record. Requesters see no watchers. (GET /knowledge/articles/{id}/participants) */
+  getParticipants: (id: string, options?: ReadOptions) => ApiPromise<S.Participants>;
+  /** Replace participants. Replaces the people in copy and the watchers; those who stay keep their source. A new watcher must be able to read the record. The requester is changed as a field of the record. The list has the version of the record. (PUT /knowledge/articles/{id}/participants) */
+  replaceParticipants: (id: string, body: S.ParticipantsReplace, options?: DeleteOptions) => ApiPromise<S.Participants>;
+  /** Watch a record. Makes you a watcher: you are notified of new states of the record and of the notes that you may read. A repetition changes nothing. (POST /knowledge/articles/{id}/watch) */
+  watch: (id: string, options?: WriteOptions) => ApiPromise<S.Watching>;
+  /** Stop watching a record. You are no longer a watcher. A repetition changes nothing. (DELETE /knowledge/articles/{id}/watch) */
+  unwatch: (id: string, options?: RequestOptions) => ApiPromise<S.Watching | undefined>;
 }
 
 export interface AiResource {

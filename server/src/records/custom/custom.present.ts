@@ -3,7 +3,7 @@
 import { cutValues } from '../../events/index.ts';
 import type { Context } from '../../platform/context.ts';
 import type { CustomFields, FieldDefinition } from '../../platform/runtime/custom-fields.ts';
-import type { AnyRecordType } from '../record-type.ts';
+import { type AnyRecordType, fieldsHiddenFromOwn } from '../record-type.ts';
 import { changeName, isAgent, visibleFields } from './custom.rights.ts';
 import type { CustomRow, CustomValues } from './custom.values.ts';
 
@@ -31,13 +31,13 @@ export const withCustom = <Shown extends object>(
 
 /** Returns the names, in changes, of the fields that the caller may not see. */
 export function hiddenFields(
-  { type, hiddenFromOwn = [] }: Pick<AnyRecordType, 'type' | 'hiddenFromOwn'>,
+  type: Pick<AnyRecordType, 'type' | 'hiddenFromOwn'>,
   viewer: CustomViewer,
 ): string[] {
-  const known = viewer.fields.get(type) ?? [];
-  const visible = new Set(visibleFields(type, viewer).map(({ key }) => key));
+  const known = viewer.fields.get(type.type) ?? [];
+  const visible = new Set(visibleFields(type.type, viewer).map(({ key }) => key));
   return [
-    ...(isAgent(type, viewer.actor) ? [] : hiddenFromOwn),
+    ...(isAgent(type.type, viewer.actor) ? [] : fieldsHiddenFromOwn(type)),
     ...known.filter(({ key }) => !visible.has(key)).map(({ key }) => changeName(key)),
   ];
 }
