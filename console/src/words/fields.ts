@@ -173,13 +173,13 @@ export function plainText(field: string, value: unknown): string {
 }
 
 /** Says by the new value of a field why a row left its list: "assigned to Luca Brandt", "resolved", "now P2". */
-const mergedText = (leader: unknown): string =>
+const leaderText = (leader: unknown): string =>
   typeof leader === 'string' ? `merged into ${leader}` : 'unmerged';
 
 export function becameText(field: string, value: unknown): string {
   if (field === 'assigned_to')
     return value === null ? 'unassigned' : `assigned to ${valueText(field, value)}`;
-  if (field === 'merged_into') return mergedText(value);
+  if (field === 'merged_into') return leaderText(value);
   if (value === null || value === undefined) return `no ${labelInSentence(field)}`;
   const text = valueText(field, value);
   if (field === 'last_reply_by') return `answered by ${uncapitalize(text)}`;

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { openStates } from '../../words/index.ts';
 import { client } from '../client.ts';
 import { partsKeyOf } from '../records.ts';
-import { anyWordQuery, sharedWords } from './shared-words.ts';
+import { anyWordQuery, countSharedWords } from './shared-words.ts';
 
 /** The leader of a merge is chosen by these. */
 const fields = ['short_description', 'priority', 'state', 'requester', 'created_at'] as const;
@@ -77,7 +77,7 @@ export const matchingLeadersQuery = (text: string) =>
       };
       const { data } = await client.incidents.list({ ...query, limit: MAX_CHOICES }, { signal });
       const candidates = data
-        .toSorted((one, other) => titlesShared(text, other) - titlesShared(text, one))
+        .toSorted((one, other) => sharedTitleWords(text, other) - sharedTitleWords(text, one))
         .slice(0, MAX_CANDIDATES);
       const found = await Promise.all(
         candidates.map(async ({ id, short_description }) => {
@@ -87,7 +87,7 @@ export const matchingLeadersQuery = (text: string) =>
             id,
             short_description,
             duplicates: duplicates.length,
-            shared: sharedWords(text, titles),
+            shared: countSharedWords(text, titles),
           };
         }),
       );
@@ -101,8 +101,10 @@ export const matchingLeadersQuery = (text: string) =>
     retry: false,
   });
 
-const titlesShared = (text: string, { short_description: title }: { short_description: string }) =>
-  sharedWords(text, [title]);
+const sharedTitleWords = (
+  text: string,
+  { short_description: title }: { short_description: string },
+) => countSharedWords(text, [title]);
 
 export const mergeInto = (id: string, leader: string, version: number) =>
   client.incidents.merge(id, { into: leader }, { ifMatch: version });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { anyWordQuery, sharedWords } from './shared-words.ts';
+import { anyWordQuery, countSharedWords } from './shared-words.ts';
 
 describe('Words that two reports share', () => {
   test('a search names each longer word once, and no search is made of one word', () => {
@@ -9,7 +9,7 @@ describe('Words that two reports share', () => {
   });
 
   test('words are shared in any ending and case', () => {
-    assert.equal(sharedWords('Printers on floor two', ['The printer of Floor 2 is off']), 2);
-    assert.equal(sharedWords('Mail is late', ['Badge reader stuck']), 0);
+    assert.equal(countSharedWords('Printers on floor two', ['The printer of Floor 2 is off']), 2);
+    assert.equal(countSharedWords('Mail is late', ['Badge reader stuck']), 0);
   });
 });

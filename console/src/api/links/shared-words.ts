@@ -17,7 +17,7 @@ export function anyWordQuery(text: string): string | undefined {
 }
 
 /** Counts the words of a text that others contain, in any ending: "printers" is in "printer". */
-export function sharedWords(text: string, others: readonly string[]): number {
+export function countSharedWords(text: string, others: readonly string[]): number {
   const known = others.flatMap(wordsOf);
   const isShared = (word: string) =>
     known.some((other) => other.startsWith(word) || word.startsWith(other));

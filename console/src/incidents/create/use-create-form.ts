@@ -25,7 +25,7 @@ const MIN_SUGGEST = 8;
 const LEADER = 'merged_into';
 
 /** The incident is created in any case: a merge that fails is said, and can be made on its page. */
-async function mergedInto(leader: unknown, incident: Incident): Promise<Incident> {
+async function mergeCreated(leader: unknown, incident: Incident): Promise<Incident> {
   if (typeof leader !== 'string') return incident;
   try {
     return await mergeInto(incident.id, leader, incident.version);
@@ -44,7 +44,7 @@ export function useCreateForm(me: Me) {
     notes: { type: 'incident', visibility: 'team' },
     check: () => (isChoosing ? 'Choose the requester first.' : undefined),
     create: async ({ [LEADER]: leader, ...body }, key) =>
-      mergedInto(leader, await createIncident(body as unknown as IncidentCreate, key)),
+      mergeCreated(leader, await createIncident(body as unknown as IncidentCreate, key)),
   });
   const { title, description, fields } = form.draft;
   const text = useDebounced(`${title}\n${description}`.trim(), SUGGEST_MS);

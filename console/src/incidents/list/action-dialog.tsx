@@ -127,7 +127,7 @@ export function ActionDialog({ actions, isOpen }: ActionDialogProps) {
         label={label}
         anchor={open?.anchor ?? null}
         isOpen={isAtRow}
-        onChange={(isOpen) => !isOpen && close()}
+        onChange={(isShown) => !isShown && close()}
       >
         {isAtRow && <Form actions={actions} />}
       </PopoverAt>

@@ -21,7 +21,7 @@ describe('Leaders to choose from', () => {
     assert.deepEqual(idsOf(leaderChoices([incident('INC1')], found, '')), ['INC2']);
   });
 
-  test('of several, the oldest open one comes first, then others', () => {
+  test('the oldest open one of several is offered first, then others', () => {
     const early = incident('INC2', { created_at: '2026-11-19T08:00:00.000Z' });
     const ended = incident('INC3', { created_at: '2026-11-19T07:00:00.000Z', state: 'resolved' });
     const subjects = [incident('INC1'), early, ended];

@@ -25,12 +25,12 @@ const peopleText = (people: number): string =>
 export function askToResolveLinked(duplicates: Duplicates): Partial<StepQuestion> {
   const open = openDuplicates(duplicates).length;
   if (open === 0) return {};
-  const told =
+  const message =
     duplicates.people === 0 ? '' : ` ${capital(peopleText(duplicates.people))}, once each.`;
   return {
     linked: {
       label: open === 1 ? 'Resolve its duplicate too' : `Resolve its ${open} duplicates too`,
-      detail: `They get the same resolution.${told}`,
+      detail: `They get the same resolution.${message}`,
     },
   };
 }

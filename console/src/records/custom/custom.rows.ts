@@ -10,7 +10,7 @@ const MAX_URL = 1000;
 const MAX_PLACES = 6;
 
 /** A record keeps a choice that is no longer offered. */
-const offered = ({ choices }: Field): Readonly<Record<string, string>> =>
+const activeChoices = ({ choices }: Field): Readonly<Record<string, string>> =>
   Object.fromEntries(
     choices.filter(({ active }) => active !== false).map(({ value, label }) => [value, label]),
   );
@@ -23,8 +23,8 @@ const editors: Readonly<Record<Field['type'], (field: Field) => PropertyEditor>>
   boolean: () => ({ kind: 'boolean' }),
   date: () => ({ kind: 'date' }),
   datetime: () => ({ kind: 'time' }),
-  choice: (field) => ({ kind: 'choice', values: offered(field) }),
-  choices: (field) => ({ kind: 'choices', values: offered(field) }),
+  choice: (field) => ({ kind: 'choice', values: activeChoices(field) }),
+  choices: (field) => ({ kind: 'choices', values: activeChoices(field) }),
   person: () => ({ kind: 'person' }),
   ci: () => ({ kind: 'ci' }),
   url: () => ({ kind: 'url', maxLength: MAX_URL }),

@@ -23,7 +23,7 @@ const isLinkKey = (key: string): key is LinkKey => key in sentences;
 /** A kind that a later release adds reads as its name. */
 export const linkText = ({ kind, direction }: Pick<Link, 'kind' | 'direction'>): string => {
   const key = `${kind} ${direction}`;
-  return isLinkKey(key) ? sentences[key] : String(kind).replaceAll('_', ' ');
+  return isLinkKey(key) ? sentences[key] : kind.replaceAll('_', ' ');
 };
 
 /** Merging alone makes duplicates, and the order of related records has no meaning. */

@@ -281,8 +281,8 @@ export function TimelineEntryItem({ record, item }: { record: RecordRef; item: T
         <Changes changes={item.changes} entry={entry} />
       </Line>
     );
-  const linked = linkIn(entry);
-  if (linked) return <LinkLine entry={entry} {...linked} />;
+  const linkEntry = linkIn(entry);
+  if (linkEntry) return <LinkLine entry={entry} {...linkEntry} />;
   const { text, tone, hasActor } = eventText(entry);
   return (
     <Line at={entry.at} tone={tone}>

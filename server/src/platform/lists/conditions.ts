@@ -64,7 +64,11 @@ const anyOf = (alternatives: readonly Alternative[]): RawBuilder<boolean> =>
     sql` or `,
   )})`;
 
-function chosenOf(filter: NamedFilter, names: readonly string[], now: string): ChosenCondition {
+function chosenCondition(
+  filter: NamedFilter,
+  names: readonly string[],
+  now: string,
+): ChosenCondition {
   const parts = names.map((name) => filter.conditions[name]?.(now) ?? {});
   const alternatives = Object.values<Alternative>(Object.assign({}, ...parts));
   const { mayOverlap } = filter;
@@ -76,7 +80,7 @@ function chosenOf(filter: NamedFilter, names: readonly string[], now: string): C
 }
 
 /** Most rows match a steady condition, so as one of several alternatives it would match nearly all: each must be met. */
-function chosenConditions(
+function namedConditions(
   filter: NamedFilter,
   names: readonly string[],
   now: string,
@@ -86,13 +90,13 @@ function chosenConditions(
   return [
     ...names.filter(isSteady).map((name) => [name]),
     ...(others.length > 0 ? [others] : []),
-  ].map((chosen) => chosenOf(filter, chosen, now));
+  ].map((chosen) => chosenCondition(filter, chosen, now));
 }
 
 function conditionsOfFilter(filter: Filter, values: readonly string[], now: string): Condition[] {
   if (filter.test === 'any')
     return [{ test: 'any', columns: filter.columns.map((column) => ({ ...column, values })) }];
-  return filter.test === 'named' ? chosenConditions(filter, values, now) : [{ ...filter, values }];
+  return filter.test === 'named' ? namedConditions(filter, values, now) : [{ ...filter, values }];
 }
 
 type ComparedColumn = Pick<ColumnFilter, 'column' | 'expression' | 'isAddress'>;
