@@ -42,7 +42,7 @@ export interface ListIncidentsQuery<F extends keyof S.IncidentSummaryFields = ne
   resolved_after?: string | Date | undefined;
   /** Resolved before this time, and not reopened since. */
   resolved_before?: string | Date | undefined;
-  /** Fields that are null. `merged_into` leaves out the duplicates that are merged into another incident. Comma-separated; matches any of the values. */
+  /** Fields that are null. `merged_into` leaves out the duplicates that are merged into another incident, also beside other fields. Comma-separated; matches any of the values. */
   without?: OneOrMany<"assigned_to" | "assignment_group" | "ci_id" | "merged_into"> | undefined;
   /** State of the SLA clock. `breached`: as `sla.breached` of the incident, also of stopped clocks, so combine it with `state`. `at_risk`: running, 75 % or more of the target used, not breached. `paused`: on hold, or merged into another incident. Comma-separated; matches any of the values. */
   sla?: OneOrMany<"breached" | "at_risk" | "paused"> | undefined;
@@ -101,7 +101,7 @@ export interface CountIncidentsQuery {
   resolved_after?: string | Date | undefined;
   /** Resolved before this time, and not reopened since. */
   resolved_before?: string | Date | undefined;
-  /** Fields that are null. `merged_into` leaves out the duplicates that are merged into another incident. Comma-separated; matches any of the values. */
+  /** Fields that are null. `merged_into` leaves out the duplicates that are merged into another incident, also beside other fields. Comma-separated; matches any of the values. */
   without?: OneOrMany<"assigned_to" | "assignment_group" | "ci_id" | "merged_into"> | undefined;
   /** State of the SLA clock. `breached`: as `sla.breached` of the incident, also of stopped clocks, so combine it with `state`. `at_risk`: running, 75 % or more of the target used, not breached. `paused`: on hold, or merged into another incident. Comma-separated; matches any of the values. */
   sla?: OneOrMany<"breached" | "at_risk" | "paused"> | undefined;
