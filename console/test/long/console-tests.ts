@@ -31,6 +31,7 @@ import { proveScale } from './scale.ts';
 import { proveChangePages } from './change-pages.ts';
 import { proveSearch } from './search.ts';
 import { proveSession } from './session.ts';
+import { proveAddingToLeader, proveStorm } from './storm.ts';
 import { proveTasks } from './tasks/tasks.ts';
 import { proveTypeAhead } from './type-ahead.ts';
 import { proveWebhookPages } from './webhook-pages.ts';
@@ -100,6 +101,21 @@ export const consoleTests = {
     long: {},
     skip,
     run: () => proveQueue(),
+  }),
+  'console-storm': defineTest({
+    promise:
+      'sixty reports of one outage are merged by keyboard, taken back and merged again, told once each and resolved together',
+    long: { reports: 60 },
+    texts: ['shots'],
+    skip,
+    run: ({ reports }, { texts }) => proveStorm(reports, texts['shots']),
+  }),
+  'console-add-to-leader': defineTest({
+    promise: 'a new report that sounds like a leader is created and merged into it by one button',
+    long: {},
+    texts: ['shots'],
+    skip,
+    run: (_sizes, { texts }) => proveAddingToLeader(texts['shots']),
   }),
   'console-day': defineTest({
     promise:

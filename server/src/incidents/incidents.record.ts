@@ -83,6 +83,7 @@ export const incidents: NotedType<IncidentRow, IncidentContext> & { table: typeo
     linkFields: [
       { kind: 'caused_by', column: 'parent_problem_id', to: 'problem' },
       { kind: changeKind, column: 'change_id', to: 'change' },
+      { kind: 'duplicate_of', column: 'merged_into', to: 'incident' },
     ],
     requesterColumns: ['requester'],
     labelColumn: 'short_description',

@@ -70,6 +70,16 @@ section(
         allowed_transitions: [],
       });
       assert.deepEqual([merged.sla.state, merged.sla.elapsed_seconds], ['paused', 600]);
+      const linksOf = async (one: string) =>
+        (await must(instance.call('GET', `/incidents/${one}/links`))).data.map((link: Json) => [
+          link.kind,
+          link.direction,
+          link.record.id,
+          link.field,
+        ]);
+      const field = 'merged_into';
+      assert.deepEqual(await linksOf(id), [['duplicate_of', 'out', leader.id, field]]);
+      assert.deepEqual(await linksOf(leader.id), [['duplicate_of', 'in', id, field]]);
       clock.forward(1000);
       const { sla, segments } = (await instance.call('GET', `/incidents/${id}/sla`)).body;
       assert.deepEqual(

@@ -31,7 +31,7 @@ export function MatchingLeaders({ title, me, unavailable, onAdd }: MatchingLeade
     <section className={styles.suggestions} aria-label="Incidents with the same trouble">
       <h2>
         <MergeIcon />
-        Many report this already
+        This is reported already
       </h2>
       <ul>
         {data.map(({ id, short_description: name, duplicates }) => (

@@ -49,8 +49,8 @@ export function DuplicateNotice({ incident, page }: MergingProps) {
   return (
     <div className={styles.notice} role="status">
       <span>
-        A duplicate of <RecordLink type="incident" id={leader} />: it is resolved with it, and its
-        clock is paused.
+        A duplicate of <RecordLink type="incident" id={leader} />. It changes with its leader only,
+        and its SLA clock is paused.
       </span>
       {page.isTeam && (
         <Button onClick={() => void unmergeIncident({ incident, onConflict: page.showConflict })}>

@@ -63,7 +63,6 @@ const linked: Readonly<Record<string, RecordType>> = {
   ci_ids: 'ci',
   change_id: 'change',
   incident_ids: 'incident',
-  merged_into: 'incident',
 };
 
 const linkedType = (field: string, recordType: string): RecordType | undefined =>
@@ -92,9 +91,21 @@ interface ChangeProps {
   recordType: string;
 }
 
+/** A duplicate has one leader, so the one before says where it was taken from. */
+const Merge = ({ from, to }: Pick<FieldChange, 'from' | 'to'>) => {
+  const leader = to ?? from;
+  return (
+    <span className={styles.change}>
+      {typeof to === 'string' ? 'merged it into ' : 'unmerged it from '}
+      {typeof leader === 'string' && <RecordLink type="incident" id={leader} />}
+    </span>
+  );
+};
+
 /** Values may be people, so their names are followed. */
 function Change({ change: { field, from, to }, recordType }: ChangeProps) {
   usePersonNames();
+  if (field === 'merged_into') return <Merge from={from} to={to} />;
   return (
     <span className={styles.change}>
       {fieldLabel(field, recordType)}{' '}

@@ -1,0 +1,251 @@
+// Sixty people report one outage. In Chromium, an agent merges the reports by keyboard, writes to all of them once, and
+// resolves them together; every key is counted.
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import type { Report } from '../../../server/test/support/report.ts';
+import { examine, openConsole, type Person, screens } from '../console-browser.ts';
+import {
+  create,
+  dialog,
+  expect,
+  openRecord,
+  read,
+  rowOf,
+  title,
+  type Walk,
+  waitFor,
+} from './walks.ts';
+
+const TITLE = 'The mail server does not answer';
+
+interface Storm extends Walk {
+  /** Screenshots are written here; undefined for none. */
+  folder: string | undefined;
+  keys: Record<string, number>;
+}
+
+async function inspect({ faults, folder, ada: { page } }: Storm, name: string): Promise<void> {
+  faults.push(...(await examine(page)).map((finding) => `${name}: ${finding}`));
+  for (const screen of folder === undefined ? [] : screens) {
+    await page.emulateMedia({ colorScheme: screen.colorScheme });
+    await page.setViewportSize(screen);
+    await page.screenshot({ path: join(folder ?? '', `storm-${name}-${screen.name}.png`) });
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+/** Presses keys and counts them for a part of the walk. */
+const presser =
+  (storm: Storm, page: Page, part: string) =>
+  async (...keys: string[]): Promise<void> => {
+    for (const key of keys) {
+      await page.keyboard.press(key);
+      storm.keys[part] = (storm.keys[part] ?? 0) + 1;
+    }
+  };
+
+const typer =
+  (storm: Storm, page: Page, part: string) =>
+  async (text: string): Promise<void> => {
+    await page.keyboard.type(text);
+    storm.keys[part] = (storm.keys[part] ?? 0) + text.length;
+  };
+
+const duplicatesOf = async ({ console }: Walk, leader: string) =>
+  (await console.instance.call('GET', `/incidents/${leader}/duplicates`)).body;
+
+const noticesOf = (walk: Walk, type: string): Promise<Record<string, unknown>[]> =>
+  walk.console.instance.sql(
+    `select lower(recipient) as recipient, count(*)::int as n from notifications
+     where type = $1 group by 1 order by 1`,
+    [type],
+  );
+
+async function mergeAll(storm: Storm, leader: string, reports: number): Promise<void> {
+  const { page } = storm.ada;
+  const press = presser(storm, page, 'merge');
+  await page.goto(`${storm.console.url}/console/incidents?q=mail&sort=created_at&order=asc`);
+  await rowOf(page, leader).waitFor();
+  await press('Control+a', 'M');
+  await dialog(page).getByRole('option').first().waitFor();
+  await dialog(page).locator(':focus').waitFor();
+  await inspect(storm, 'choose');
+  await press('ArrowDown', 'Enter');
+  const merge = dialog(page).getByRole('button', { name: `Merge ${reports - 1} incidents` });
+  await merge.waitFor();
+  await inspect(storm, 'preview');
+  await press('Enter');
+  await dialog(page)
+    .getByText(`${reports - 1} will change`)
+    .waitFor();
+  await inspect(storm, 'dry-run');
+  await press('Enter');
+  await dialog(page)
+    .getByText(`${reports - 1} incidents changed`)
+    .waitFor();
+  await press('Enter');
+  const { data, people } = await duplicatesOf(storm, leader);
+  expect(storm, 'the duplicates', data.length, reports - 1);
+  expect(storm, 'the people of the duplicates', people, reports - 1);
+}
+
+/** One key takes all merges back, and the same keys make them again. */
+async function undoAll(storm: Storm, leader: string): Promise<void> {
+  const { page } = storm.ada;
+  await presser(storm, page, 'undo')('z');
+  await waitFor('the undo', async () =>
+    (await duplicatesOf(storm, leader)).data.length === 0 ? true : undefined,
+  );
+}
+
+async function writeToAll(storm: Storm, leader: string, reports: number): Promise<void> {
+  const { page } = storm.ada;
+  const press = presser(storm, page, 'write');
+  await openRecord(storm.ada, storm, leader);
+  await page.getByRole('heading', { name: `Duplicates (${reports - 1})` }).waitFor();
+  await inspect(storm, 'leader');
+  await press('n', 'Shift+Tab', 'ArrowRight', 'Tab');
+  await typer(storm, page, 'write')('We restart the server.');
+  const check = page.getByRole('checkbox', { name: `Also the ${reports - 1} people` });
+  await check.waitFor();
+  await press('Tab', 'Space');
+  expect(storm, 'the choice', await check.isChecked(), true);
+  await inspect(storm, 'composer');
+  await press('Control+Enter');
+  await waitFor('the note', async () => {
+    const notices = await noticesOf(storm, 'incident.answered');
+    return notices.length === reports ? true : undefined;
+  });
+  const told = await noticesOf(storm, 'incident.answered');
+  expect(
+    storm,
+    'people who got the note twice',
+    told.filter(({ n }) => n !== 1),
+    [],
+  );
+}
+
+async function resolveAll(storm: Storm, leader: string, reports: number): Promise<void> {
+  const { page } = storm.ada;
+  const press = presser(storm, page, 'resolve');
+  await openRecord(storm.ada, storm, leader);
+  await page.getByRole('heading', { name: `Duplicates (${reports - 1})` }).waitFor();
+  await title(page).focus();
+  await press('s');
+  await page.locator('[role=toolbar][aria-label="Next state"] button:focus').waitFor();
+  await press('ArrowRight', 'Enter');
+  await page.getByRole('checkbox', { name: `Resolve its ${reports - 1} duplicates too` }).waitFor();
+  await typer(storm, page, 'resolve')('The server runs again.');
+  await inspect(storm, 'resolve');
+  await press('Control+Enter');
+  await waitFor('the resolution of all', async () => {
+    const { data } = await duplicatesOf(storm, leader);
+    return data.every(({ state }: { state: string }) => state === 'resolved') ? true : undefined;
+  });
+  expect(storm, 'the leader', (await read(storm, leader)).state, 'resolved');
+  const notices = await waitFor('the notices', async () => {
+    const all = await noticesOf(storm, 'incident.resolved');
+    return all.length === reports ? all : undefined;
+  });
+  expect(
+    storm,
+    'people told of the end twice',
+    notices.filter(({ n }) => n !== 1),
+    [],
+  );
+  await page.reload();
+  await page.getByText('Resolved', { exact: true }).first().waitFor();
+  await inspect(storm, 'resolved');
+}
+
+/** A single incident is merged on its page and comes back by one key; a new report is added to the leader. */
+async function mergeOne(storm: Storm, leader: string): Promise<void> {
+  const { page } = storm.ada;
+  const press = presser(storm, page, 'merge one');
+  const id = await create(storm, { short_description: 'Mail hangs on my phone', priority: 'P4' });
+  await openRecord(storm.ada, storm, id);
+  await press('M');
+  await dialog(page).locator(':focus').waitFor();
+  await typer(storm, page, 'merge one')(leader);
+  await dialog(page).getByRole('option', { name: TITLE }).waitFor();
+  await press('Enter');
+  await dialog(page).getByRole('button', { name: 'Merge', exact: true }).waitFor();
+  await inspect(storm, 'one');
+  await press('Enter');
+  await page.getByText(`A duplicate of`).waitFor();
+  expect(storm, 'the leader of one', (await read(storm, id)).merged_into, leader);
+  await inspect(storm, 'duplicate');
+  await press('z');
+  await waitFor('the undo of one', async () =>
+    (await read(storm, id)).merged_into === undefined ? true : undefined,
+  );
+  await page.getByText('A duplicate of').waitFor({ state: 'detached' });
+}
+
+async function addReport(storm: Storm, leader: string): Promise<void> {
+  const { page } = storm.ada;
+  const press = presser(storm, page, 'add');
+  await page.goto(`${storm.console.url}/console/incidents`);
+  await page.getByRole('grid').waitFor();
+  await press('c');
+  const field = page.getByRole('textbox', { name: 'Title' });
+  await field.focus();
+  await typer(storm, page, 'add')('Mail server gives no answer');
+  const add = page.getByRole('button', { name: `Add to ${leader}` });
+  await add.waitFor();
+  await inspect(storm, 'add');
+  await add.focus();
+  await press('Enter');
+  await page.getByText('A duplicate of').waitFor();
+  await title(page).filter({ hasText: 'Mail server gives no answer' }).waitFor();
+}
+
+export async function proveStorm(reports: number, folder?: string): Promise<Report> {
+  const console = await openConsole();
+  const faults: string[] = [];
+  try {
+    const ada = await console.signIn('ada');
+    const person: Person = ada;
+    const storm: Storm = { console, ada, bo: person, faults, folder, keys: {} };
+    const ids: string[] = [];
+    for (let n = 1; n <= reports; n += 1) {
+      const requester = `caller${n}@example.com`;
+      const text = n === 1 ? TITLE : `No mail in office ${n}`;
+      ids.push(await create(storm, { short_description: text, requester }));
+    }
+    const [leader = ''] = ids;
+    await console.instance.call('PATCH', `/incidents/${leader}`, {
+      body: { state: 'in_progress' },
+    });
+    await mergeAll(storm, leader, reports);
+    await undoAll(storm, leader);
+    await mergeAll(storm, leader, reports);
+    await mergeOne(storm, leader);
+    await writeToAll(storm, leader, reports);
+    await resolveAll(storm, leader, reports);
+    faults.push(...ada.faults);
+    return { figures: { reports, ...storm.keys }, faults };
+  } finally {
+    await console.stop();
+  }
+}
+
+export async function proveAddingToLeader(folder?: string): Promise<Report> {
+  const console = await openConsole();
+  const faults: string[] = [];
+  try {
+    const ada = await console.signIn('ada');
+    const storm: Storm = { console, ada, bo: ada, faults, folder, keys: {} };
+    const leader = await create(storm, { short_description: TITLE });
+    const id = await create(storm, { short_description: 'Mail is late' });
+    await console.instance.call('POST', `/incidents/${id}/merge`, { body: { into: leader } });
+    await addReport(storm, leader);
+    const { data } = await duplicatesOf(storm, leader);
+    expect(storm, 'the duplicates', data.length, 2);
+    faults.push(...ada.faults);
+    return { figures: { ...storm.keys }, faults };
+  } finally {
+    await console.stop();
+  }
+}
