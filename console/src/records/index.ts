@@ -30,6 +30,7 @@ export { LongText } from './long-text.tsx';
 export { AssigneePicker } from './properties/assignee-picker.tsx';
 export { Facts, Properties } from './properties/properties.tsx';
 export type { PropertyField } from './properties/property-field.ts';
+export { numberFault, readNumber, readUrl, URL_FAULT } from './properties/typed-text.ts';
 export { RecordBody, type RecordPanel } from './record-body.tsx';
 export { RecordFrame } from './record-frame.tsx';
 export { recordCommands, workCommands } from './record.keys.ts';

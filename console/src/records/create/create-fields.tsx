@@ -9,10 +9,7 @@ import { PropertyRow } from '../properties/property-row.tsx';
 import type { CreateState } from './use-create.ts';
 
 /** The part of the form that the fields need. */
-type CreateValues = Pick<
-  CreateState,
-  'type' | 'draft' | 'customRows' | 'faultAt' | 'setField'
->;
+type CreateValues = Pick<CreateState, 'type' | 'draft' | 'customRows' | 'faultAt' | 'setField'>;
 
 interface CreateFieldsProps<R> {
   form: CreateValues;
