@@ -7,7 +7,7 @@ import { client } from './client.ts';
 export type { Field } from '@signalbox/sdk';
 
 /** A record type has at most this many fields. */
-const MAX_FIELDS = 100;
+export const MAX_FIELDS = 100;
 
 const customized = new Set<string>(['incident', 'change', 'request', 'ci']);
 /** Says whether records of the type can have custom fields. */

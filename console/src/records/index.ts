@@ -15,6 +15,7 @@ export { ArticleHints, useArticleHints } from './create/article-hints.tsx';
 export { CiImpact } from './cis/ci-impact.tsx';
 export { Impacts } from './cis/impacts.tsx';
 export { CreateFields } from './create/create-fields.tsx';
+export { FieldsForm } from './create/fields-form.tsx';
 export { CreateFrame } from './create/create-frame.tsx';
 export { startDraft, startDraftWith } from './create/start-draft.ts';
 export { useCreate } from './create/use-create.ts';
