@@ -5,6 +5,7 @@ import {
   auditList,
   clientList,
   connectorList,
+  fieldsRouteOptions,
   groupList,
   identityProviderList,
   settingsRouteOptions,
@@ -82,6 +83,12 @@ const adminRoutes = [
       () => import('./admin/scim/connectors.page.tsx'),
       'ConnectorsPage',
     ),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/fields',
+    ...fieldsRouteOptions,
+    component: lazyRouteComponent(() => import('./admin/fields/fields.page.tsx'), 'FieldsPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,

@@ -12,6 +12,7 @@ export const adminPages = [
     permission: 'identity_providers.manage',
   },
   { path: '/admin/scim', label: 'SCIM', permission: 'scim_connectors.manage' },
+  { path: '/admin/fields', label: 'Fields', permission: 'fields.manage' },
   { path: '/admin/settings', label: 'Settings', permission: 'settings.manage' },
   { path: '/admin/audit', label: 'Audit', permission: 'audit.read' },
 ] as const;

@@ -3,6 +3,8 @@ import type {
   ClientCreate,
   ClientUpdate,
   ClientWithSecret,
+  FieldCreate,
+  FieldUpdate,
   GroupCreate,
   GroupUpdate,
   HandOver,
@@ -88,6 +90,12 @@ export const groupQuery = (id: string) =>
 export const createGroup = (group: GroupCreate) => client.groups.create(group);
 export const updateGroup = (id: string, patch: GroupUpdate, version: number) =>
   client.groups.update(id, patch, { ifMatch: version });
+
+export type { FieldCreate } from '@signalbox/sdk';
+
+export const createField = (field: FieldCreate) => client.fields.create(field);
+export const updateField = (id: string, patch: FieldUpdate, version: number) =>
+  client.fields.update(id, patch, { ifMatch: version });
 
 export const updateSettings = (patch: SettingsUpdate, version: number) =>
   client.settings.update(patch, { ifMatch: version });

@@ -6,26 +6,28 @@ import { recordQuery } from './records.ts';
 
 export type { Change, ChangeCalendar, ChangeCreate } from '@signalbox/sdk';
 
-export type ChangeRow = Pick<
-  Change,
-  | 'id'
-  | 'short_description'
-  | 'type'
-  | 'state'
-  | 'risk'
-  | 'priority'
-  | 'assignment_group'
-  | 'assigned_to'
-  | 'requested_by'
-  | 'planned_start_at'
-  | 'planned_end_at'
-  | 'updated_at'
->;
+const fields = [
+  'short_description',
+  'type',
+  'state',
+  'risk',
+  'priority',
+  'assignment_group',
+  'assigned_to',
+  'requested_by',
+  'planned_start_at',
+  'planned_end_at',
+  'updated_at',
+  'custom',
+] as const;
+
+export type ChangeRow = Pick<Change, 'id' | (typeof fields)[number]>;
 
 export const listChanges = async (
   query: Record<string, string>,
   cursor: string | undefined,
-): Promise<ListPage<ChangeRow>> => pageOf(await client.changes.list(pageQuery(query, cursor)));
+): Promise<ListPage<ChangeRow>> =>
+  pageOf(await client.changes.list({ ...pageQuery(query, cursor), fields }));
 
 export const changeQuery = (id: string) => recordQuery({ type: 'change', id });
 

@@ -1,17 +1,32 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { CiSummary } from '@signalbox/sdk';
+import type { Ci } from '@signalbox/sdk';
 import { client } from './client.ts';
 import { type ListPage, pageOf, pageQuery } from './pages.ts';
 import { queryClient } from './query-client.ts';
 
-export type { Ci, CiRelated, CiSummary, Impact } from '@signalbox/sdk';
+export type { Ci, CiRelated, Impact } from '@signalbox/sdk';
+
+const fields = [
+  'name',
+  'class',
+  'status',
+  'environment',
+  'criticality',
+  'owner',
+  'support_group',
+  'updated_at',
+  'custom',
+] as const;
+
+export type CiRow = Pick<Ci, 'id' | (typeof fields)[number]>;
 
 export const listCis = async (
   query: Record<string, string>,
   cursor: string | undefined,
-): Promise<ListPage<CiSummary>> => pageOf(await client.cis.list(pageQuery(query, cursor)));
+): Promise<ListPage<CiRow>> =>
+  pageOf(await client.cis.list({ ...pageQuery(query, cursor), fields }));
 
-export const readCi = (id: string): Promise<CiSummary> => client.cis.get(id);
+export const readCi = (id: string): Promise<CiRow> => client.cis.get(id);
 
 const impactKey = ['cis', 'impact'] as const;
 

@@ -36,6 +36,7 @@ const fields = [
   'last_reply_at',
   'version',
   'sla',
+  'custom',
 ] as const;
 
 export interface IncidentRow {
@@ -57,6 +58,7 @@ export interface IncidentRow {
   last_reply_at: string | null;
   version: number;
   sla: ListedSla;
+  custom?: Record<string, unknown>;
 }
 
 export const listIncidents = async (

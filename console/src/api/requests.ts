@@ -5,26 +5,27 @@ import { recordQuery } from './records.ts';
 
 export type { ServiceRequest, ServiceRequestCreate } from '@signalbox/sdk';
 
-export type ServiceRequestRow = Pick<
-  ServiceRequest,
-  | 'id'
-  | 'short_description'
-  | 'item'
-  | 'priority'
-  | 'state'
-  | 'requested_by'
-  | 'requested_for'
-  | 'assignment_group'
-  | 'assigned_to'
-  | 'due_at'
-  | 'updated_at'
->;
+const fields = [
+  'short_description',
+  'item',
+  'priority',
+  'state',
+  'requested_by',
+  'requested_for',
+  'assignment_group',
+  'assigned_to',
+  'due_at',
+  'updated_at',
+  'custom',
+] as const;
+
+export type ServiceRequestRow = Pick<ServiceRequest, 'id' | (typeof fields)[number]>;
 
 export const listServiceRequests = async (
   query: Record<string, string>,
   cursor: string | undefined,
 ): Promise<ListPage<ServiceRequestRow>> =>
-  pageOf(await client.serviceRequests.list(pageQuery(query, cursor)));
+  pageOf(await client.serviceRequests.list({ ...pageQuery(query, cursor), fields }));
 
 export const serviceRequestQuery = (id: string) => recordQuery({ type: 'request', id });
 

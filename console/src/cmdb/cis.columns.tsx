@@ -1,4 +1,4 @@
-import type { CiSummary } from '../api/index.ts';
+import type { CiRow } from '../api/index.ts';
 import {
   type FilterRow,
   idColumn,
@@ -12,7 +12,7 @@ import {
 import { Level, State } from '../ui/marks/record-marks.tsx';
 import { criticalityLabels, statusLabels } from './ci.words.ts';
 
-export const ciColumns: readonly ListColumn<CiSummary>[] = [
+export const ciColumns: readonly ListColumn<CiRow>[] = [
   idColumn({ isOnNarrow: true, width: '96px' }),
   titleColumn(({ name }) => name, { to: '/cmdb/$id', field: 'name', header: 'Name' }),
   {

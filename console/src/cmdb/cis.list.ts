@@ -1,7 +1,7 @@
-import { type CiSummary, listCis, readCi } from '../api/index.ts';
+import { type CiRow, listCis, readCi } from '../api/index.ts';
 import { defineList } from '../lists/index.ts';
 
-export const ciList = defineList<CiSummary>({
+export const ciList = defineList<CiRow>({
   filters: [
     'q',
     'class',

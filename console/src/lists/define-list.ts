@@ -1,6 +1,7 @@
 // A definition says which parameters the URL of a list may have, and how its pages are read. It is small, because routes
 // load it before any page.
-import { type ListQuery, type ListSearch, LAYOUT, pick } from '../search/index.ts';
+import { isCustomized } from '../api/index.ts';
+import { customFilters, type ListQuery, type ListSearch, LAYOUT, pick } from '../search/index.ts';
 import { List, type ListRow, type ListSource } from './list.store.ts';
 import { OpenLists } from './open-lists.ts';
 
@@ -42,17 +43,19 @@ export function listOfRecords(type: string): DefinedList<ListRow> {
 export function defineList<R extends ListRow>(spec: ListSpec<R>): DefinedList<R> {
   const { filters, own = [], recordType } = spec;
   const asked = [...filters, 'sort', 'order'];
+  const namesIn = (search: Record<string, unknown>) =>
+    isCustomized(recordType) ? [...asked, ...customFilters(search)] : asked;
   const lists = new OpenLists((query) => new List<R>(query, spec));
   const list: DefinedList<R> = {
     filters,
     recordType,
     read: spec.read,
-    queryOf: (search) => pick(search, asked),
+    queryOf: (search) => pick(search, namesIn(search)),
     of: lists.of,
     all: lists.all,
     route: {
-      validateSearch: (raw) => pick(raw, [...asked, ...own, ...LAYOUT, 'peek']),
-      loaderDeps: ({ search }) => pick(search, asked),
+      validateSearch: (raw) => pick(raw, [...namesIn(raw), ...own, ...LAYOUT, 'peek']),
+      loaderDeps: ({ search }) => pick(search, namesIn(search)),
       loader: async ({ deps }) => {
         const opened = lists.of(deps);
         // A list that was left earlier is shown as it was, then brought up to date.

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { isPersonField, personName } from '../words/index.ts';
 
 export interface FilterRow {
@@ -8,6 +9,20 @@ export interface FilterRow {
   values?: Readonly<Record<string, string>>;
   /** A filter without fixed values offers people or groups, or asks for a text or a day. */
   from?: 'person' | 'group' | 'text' | 'day';
+  /** A filter by a custom field may have its own input, and words for its values. */
+  Value?: (props: FilterValueProps) => ReactNode;
+  entry?: string;
+  textOf?: (value: string) => string;
+  /** The values are ids of CIs. */
+  isCi?: boolean;
+}
+
+export interface FilterValueProps {
+  row: FilterRow;
+  value: string | undefined;
+  onToggle: (value: string) => void;
+  onSet: (value: string) => void;
+  onCancel: () => void;
 }
 
 /** Many lists have these filters, which are seldom in a menu. */
@@ -27,8 +42,12 @@ const inWords = (name: string): string => {
 };
 
 export const labelOf = (filters: readonly FilterRow[], name: string): string =>
-  filters.find((row) => row.name === name)?.label ?? commonLabels[name] ?? inWords(name);
+  filters.find((row) => row.name === name)?.label ??
+  commonLabels[name] ??
+  inWords(name.replace('cf.', ''));
 
-export const valueLabelOf = (filters: readonly FilterRow[], name: string, value: string): string =>
-  filters.find((row) => row.name === name)?.values?.[value] ??
-  (isPersonField(name) ? personName(value) : value);
+export function valueLabelOf(filters: readonly FilterRow[], name: string, value: string): string {
+  const row = filters.find((one) => one.name === name);
+  const label = row?.values?.[value] ?? row?.textOf?.(value);
+  return label ?? (isPersonField(name) ? personName(value) : value);
+}

@@ -7,18 +7,10 @@ import { Button } from '../ui/forms/button.tsx';
 import { CheckList } from '../ui/forms/check-list.tsx';
 import { ChoiceField } from '../ui/forms/choice-field.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
-import type { FilterRow } from './filter-row.ts';
+import type { FilterValueProps } from './filter-row.ts';
 import { usePersonChoices } from './people/use-person-choices.tsx';
 import styles from './filters.module.css';
 import { isoOf, localDay } from '../ui/region/zone.ts';
-
-interface FilterValueProps {
-  row: FilterRow;
-  value: string | undefined;
-  onToggle: (value: string) => void;
-  onSet: (value: string) => void;
-  onCancel: () => void;
-}
 
 function Entry({ row: { label, from }, value = '', onSet }: FilterValueProps) {
   const isDay = from === 'day';
@@ -79,6 +71,7 @@ function FromGroups({ row: { label }, onSet, onCancel }: FilterValueProps) {
 
 export function FilterValue(props: FilterValueProps) {
   const { row, value, onToggle, onCancel } = props;
+  if (row.Value) return <row.Value {...props} />;
   if (row.from === 'person') return <FromPeople {...props} />;
   if (row.from === 'group') return <FromGroups {...props} />;
   if (!row.values) return <Entry {...props} />;

@@ -1,6 +1,7 @@
 // Chips show the filters in the URL; a menu adds values.
 import { type ReactNode, useState } from 'react';
 import {
+  customFilters,
   type ListSearch,
   type SearchChange,
   toggleValue,
@@ -98,7 +99,7 @@ export function FilterChips({
   onChange,
 }: FiltersProps & { names: readonly string[] }) {
   const labelOfValue = useValueLabels(filters, search);
-  const set = names.filter((name) => search[name] !== undefined);
+  const set = [...names, ...customFilters(search)].filter((name) => search[name] !== undefined);
   if (set.length === 0) return null;
   return (
     <div className={styles.chips} role="group" aria-label="Filters">

@@ -33,6 +33,7 @@ export { type DefinedList, defineList, listOfRecords } from './define-list.ts';
 export type { FilterRow } from './filter-row.ts';
 export type { ListEmptyText } from './list-empty.tsx';
 export type { ListColumn } from './columns/list-column.ts';
+export { listCommands } from './list.keys.ts';
 export { ListPage } from './list-page.tsx';
 export { acceptRow, patchRows, startListUpdates } from './list.live.ts';
 export type { SectionTable } from './list.sections.ts';

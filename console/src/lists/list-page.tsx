@@ -6,6 +6,7 @@ import type { Column } from '../ui/layout/grid-column.ts';
 import type { SectionText } from '../ui/layout/grid-sections.ts';
 import { useRowHeight } from '../ui/settings/density.ts';
 import { NARROW, useMedia } from '../ui/use-media.ts';
+import { useCustomParts } from './custom/use-custom-parts.ts';
 import { ColumnsMenu } from './columns/columns-menu.tsx';
 import type { DefinedList } from './define-list.ts';
 import type { FilterRow } from './filter-row.ts';
@@ -66,9 +67,9 @@ export function ListPage<R extends ListRow>({
   heading,
   title = heading,
   beside,
-  columns,
+  columns: ownColumns,
   fileName = title,
-  filters,
+  filters: ownFilters,
   filterValues,
   onOpen,
   rowHeight: heights,
@@ -83,6 +84,12 @@ export function ListPage<R extends ListRow>({
   gridRef,
   className,
 }: ListPageProps<R>) {
+  const custom = useCustomParts<R>(definition.recordType);
+  const columns = useMemo(
+    () => (custom.columns.length === 0 ? ownColumns : [...ownColumns, ...custom.columns]),
+    [ownColumns, custom],
+  );
+  const filters = [...ownFilters, ...custom.filters];
   const page = useListPage({
     definition,
     within,

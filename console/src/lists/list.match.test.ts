@@ -42,6 +42,21 @@ describe('A row that changed', () => {
     assert.ok(isDecidable(query, { assigned_to: null }), 'a new incident has no leader');
   });
 
+  test('custom fields are compared as the filter writes them', () => {
+    const custom = { site: 'muc, north', seats: 3, vip: false, tags: ['a'] };
+    const stays = (query: Record<string, string>) =>
+      reasonForLeaving({ ...row, custom }, query) === undefined;
+    assert.ok(stays({ 'cf.site': 'zrh,muc\\, north', 'cf.seats': '3', 'cf.vip': 'false' }));
+    assert.ok(stays({ 'cf.tags': 'b' }), 'the service alone knows');
+    assert.equal(
+      reasonForLeaving({ ...row, custom: { site: 'zrh' } }, { 'cf.site': 'muc' }),
+      'now zrh',
+    );
+    assert.equal(reasonForLeaving({ ...row, custom: {} }, { 'cf.site': 'muc' }), 'no site');
+    assert.ok(isDecidable({ 'cf.site': 'muc' }, { custom }));
+    assert.ok(!isDecidable({ 'cf.tags': 'a' }, { custom }));
+  });
+
   test('a row matches the filter “without” as long as it lacks one of the named fields', () => {
     const assigned = { ...row, assigned_to: 'ada@example.com' };
     assert.equal(reasonForLeaving(row, { without: 'assigned_to,assignment_group' }), undefined);

@@ -1,6 +1,6 @@
 // The fields of a row tell whether it still belongs to the list, as far as the filters need no others.
-import { type ListQuery, valuesOf } from '../search/index.ts';
-import { becameText, isPersonField } from '../words/index.ts';
+import { filteredField, type ListQuery, unescapeComma, valuesOf } from '../search/index.ts';
+import { becameText, customField, customKey, isPersonField, valueAt } from '../words/index.ts';
 import type { Fields } from './list.event.ts';
 
 const isCompared = (name: string, value: unknown): value is string | null =>
@@ -20,21 +20,30 @@ function findGainedField(row: Fields, query: ListQuery): string | undefined {
 
 /** Some filters are named otherwise than the field that they compare. */
 const comparedFields: Readonly<Record<string, string>> = { last_reply: 'last_reply_by' };
+const fieldOf = (name: string): string => comparedFields[name] ?? filteredField(name);
+
+/** Numbers and truth values of custom fields are compared as the filter writes them. */
+function valueOf(fields: Fields, field: string): unknown {
+  const value = valueAt(fields, field);
+  if (customKey(field) === undefined) return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+}
 
 /** Addresses of people are compared regardless of case, as the service does. */
 function isAmong(field: string, value: string | null, text: string): boolean {
-  const isPerson = isPersonField(field);
+  const isPerson = isPersonField(field) || customField(field)?.type === 'person';
   const comparable = (one: string): string => (isPerson ? one.toLowerCase() : one);
-  return valuesOf(text).some((one) => comparable(one) === comparable(value ?? ''));
+  return valuesOf(text).some((one) => comparable(unescapeComma(one)) === comparable(value ?? ''));
 }
 
 /** Returns why a row left the list, in words; undefined if it matches. Filters that need more than the row are taken to match. */
 export function reasonForLeaving(row: object, query: ListQuery): string | undefined {
   const fields = row as Fields;
   for (const [name, text] of Object.entries(query)) {
-    const field = comparedFields[name] ?? name;
-    const value = fields[field];
-    if (isCompared(name, value) && !isAmong(field, value, text)) return becameText(field, value);
+    const field = fieldOf(name);
+    const value = valueOf(fields, field);
+    if (isCompared(name, value) && !isAmong(field, value, text))
+      return becameText(field, valueAt(fields, field));
   }
   const name = findGainedField(fields, query);
   return name === undefined ? undefined : becameText(name, fields[name]);
@@ -45,6 +54,7 @@ const isOrder = (name: string): boolean => name === 'sort' || name === 'order';
 /** Tells whether these fields decide if a record belongs to the list; only the service knows the others. */
 export const isDecidable = (query: ListQuery, fields: Fields): boolean =>
   Object.keys(query).every(
-    (name) => isOrder(name) || name === 'without' || isCompared(name, fields[name]),
+    (name) =>
+      isOrder(name) || name === 'without' || isCompared(name, valueOf(fields, filteredField(name))),
   ) &&
   valuesOf(query['without']).every((name) => name === LEADER || isCompared(name, fields[name]));

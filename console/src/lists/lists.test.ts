@@ -9,6 +9,7 @@ import {
   withSort,
   stringifySearch,
   toggleValue,
+  valuesOf,
 } from '../search/index.ts';
 import { ListRows, MAX_PAGES } from './list.rows.ts';
 import { List } from './list.store.ts';
@@ -118,6 +119,12 @@ describe('The URL of a list', () => {
     assert.ok(text.includes('state=new,in_progress&assigned_to=ada@example.com'), text);
     assert.ok(!text.includes('cursor'), 'a cursor is never in a URL');
     assert.deepEqual(pick(parseSearch(text), names), search);
+  });
+
+  test('an escaped comma belongs to its value', () => {
+    assert.deepEqual(valuesOf('muc,b\\, c'), ['muc', 'b\\, c']);
+    const one: ListSearch = toggleValue({ 'cf.site': 'b\\, c,muc' }, 'cf.site', 'b\\, c');
+    assert.deepEqual(one, { 'cf.site': 'muc' });
   });
 
   test('a value is added to a filter and removed; the last one removes the filter', () => {

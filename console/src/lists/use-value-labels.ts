@@ -10,15 +10,17 @@ const NAME_MS = 60_000;
 /** Each name is read once; the id is shown until it is known, or if it cannot be read. */
 export function useValueLabels(filters: readonly FilterRow[], search: ListSearch) {
   usePersonNames();
-  const { data: cis = {} } = useQuery(ciNamesQuery(valuesOf(search['ci_id'])));
+  const ofCis = ['ci_id', ...filters.filter(({ isCi }) => isCi).map(({ name }) => name)];
+  const ciIds = ofCis.flatMap((name) => valuesOf(search[name]));
+  const { data: cis = {} } = useQuery(ciNamesQuery(ciIds));
   const ids = valuesOf(search['change_id']);
   const changes = useQueries({
     queries: ids.map((id) => ({ ...changeQuery(id), staleTime: NAME_MS })),
   });
   const names: Readonly<Record<string, (id: string) => string | undefined>> = {
-    ci_id: (id) => cis[id],
     change_id: (id) => changes[ids.indexOf(id)]?.data?.short_description,
   };
   return (name: string, value: string): string =>
-    names[name]?.(value) ?? valueLabelOf(filters, name, value);
+    (ofCis.includes(name) ? cis[value] : names[name]?.(value)) ??
+    valueLabelOf(filters, name, value);
 }

@@ -1,4 +1,7 @@
 export {
+  customFilters,
+  escapeComma,
+  filteredField,
   isSameList,
   isSameQuery,
   LAYOUT,
@@ -10,6 +13,7 @@ export {
   type SearchChange,
   withSort,
   toggleValue,
+  unescapeComma,
   valuesOf,
   without,
   withPeek,

@@ -15,8 +15,19 @@ export const pick = (search: Record<string, unknown>, names: readonly string[]):
 /** These parameters set the columns of a list, their order and their widths; they do not change its rows. */
 export const LAYOUT: readonly string[] = ['cols', 'widths'];
 
+/** A comma within a value is escaped. */
 export const valuesOf = (text: string | undefined): string[] =>
-  text === undefined || text === '' ? [] : text.split(',');
+  text === undefined || text === '' ? [] : text.split(/(?<!\\),/);
+
+export const escapeComma = (value: string): string => value.replaceAll(',', '\\,');
+export const unescapeComma = (value: string): string => value.replaceAll('\\,', ',');
+
+/** Custom fields are filtered by parameters with this prefix. */
+const CUSTOM = 'cf.';
+export const customFilters = (search: Record<string, unknown>): string[] =>
+  Object.keys(search).filter((name) => name.startsWith(CUSTOM));
+export const filteredField = (name: string): string =>
+  name.startsWith(CUSTOM) ? `custom.${name.slice(CUSTOM.length)}` : name;
 
 /** A change gets the latest search, even while the list of that search is loading. */
 export type SearchChange<S extends ListSearch = ListSearch> = (before: S) => S;

@@ -4,6 +4,7 @@ export {
   customKey,
   customName,
   type CustomName,
+  customText,
   customTextAt,
   learnFields,
   nestCustom,

@@ -26,20 +26,22 @@ interface FieldBase<V, F> {
   missing?: string;
   /** Says which values are allowed; undefined if this one is. */
   fault?: (value: V) => string | undefined;
+  /** The field is shown, and counts, only for such values. */
+  isShown?: (values: F) => boolean;
   /** The field is shown for a new record only. */
   isOnlyNew?: boolean;
 }
 
 /** The form renders this field itself. */
-export interface OwnField<V> {
+export interface OwnField<V, F> {
   kind: 'own';
-  render: (value: V, onChange: (value: V) => void) => ReactNode;
+  render: (value: V, onChange: (value: V) => void, values: F) => ReactNode;
 }
 
 /** A row of the table names a value, and a kind of field that fits its type. */
 export type FormField<F> = {
   [N in keyof F & string]: FieldBase<F[N], F> & { name: N } & (
-      | OwnField<F[N]>
+      | OwnField<F[N], F>
       | { [K in keyof Kinds]: F[N] extends Kinds[K] ? { kind: K } : never }[keyof Kinds]
     );
 }[keyof F & string];
@@ -62,6 +64,9 @@ const isEmpty = (value: unknown): boolean =>
       ? value.length === 0
       : value === undefined || value === null;
 
+export const isShownFor = <F>({ isShown }: FormField<F>, values: F): boolean =>
+  isShown?.(values) ?? true;
+
 /** Returns why the value of a field is wrong; undefined if it is right. */
 export const faultIn = <F>(field: FormField<F>, values: F): string | undefined =>
   (field.fault as ((value: unknown) => string | undefined) | undefined)?.(values[field.name]);
@@ -70,9 +75,10 @@ export const NOT_VALID = 'A field is empty or not valid.';
 
 /** Returns why the values cannot be sent; undefined if they can. */
 export function reasonAgainst<F, B>({ fields, bodyOf }: FormSpec<F, B>, values: F) {
-  const missing = fields.find((field) => field.missing && isEmpty(values[field.name]))?.missing;
+  const shown = fields.filter((field) => isShownFor(field, values));
+  const missing = shown.find((field) => field.missing && isEmpty(values[field.name]))?.missing;
   if (missing !== undefined) return missing;
-  const isRefused = fields.some((field) => faultIn(field, values) !== undefined);
+  const isRefused = shown.some((field) => faultIn(field, values) !== undefined);
   return isRefused || bodyOf(values) === undefined ? NOT_VALID : undefined;
 }
 

@@ -4,7 +4,14 @@ import { CheckField } from '../../ui/forms/check-field.tsx';
 import { SelectField } from '../../ui/forms/select-field.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { TextLines } from '../../ui/forms/text-lines.tsx';
-import { faultIn, type FormField, type Kinds, labelOf, type OwnField } from './form-field.ts';
+import {
+  faultIn,
+  type FormField,
+  isShownFor,
+  type Kinds,
+  labelOf,
+  type OwnField,
+} from './form-field.ts';
 import styles from './form.module.css';
 import { RolesField } from './roles.tsx';
 
@@ -71,11 +78,14 @@ interface FormFieldsProps<F> {
 }
 
 export function FormFields<F>({ fields, values, faults, version, onChange }: FormFieldsProps<F>) {
-  const shown = fields.filter(({ isOnlyNew }) => version === undefined || !isOnlyNew);
+  const shown = fields
+    .filter(({ isOnlyNew }) => version === undefined || !isOnlyNew)
+    .filter((field) => isShownFor(field, values));
   const render = (field: FormField<F>): ReactNode => {
     const { name, kind } = field;
     const change = (value: unknown) => onChange({ [name]: value } as Partial<F>);
-    if (kind === 'own') return (field as unknown as OwnField<unknown>).render(values[name], change);
+    if (kind === 'own')
+      return (field as unknown as OwnField<unknown, F>).render(values[name], change, values);
     return renderers[kind]({
       label: labelOf(field, values, version === undefined),
       value: values[name],

@@ -9,6 +9,7 @@ import { PreviousIcon, SendIcon } from '../../ui/icons.ts';
 import { toast } from '../../ui/overlays/toast.tsx';
 import portal from '../../ui/layout/portal.module.css';
 import { ArticleOffers } from './article-offers.tsx';
+import { CustomInputs } from './custom-inputs.tsx';
 import { QuestionField } from './question-field.tsx';
 import styles from './report.module.css';
 import { textOf, titleOf } from './report.title.ts';
@@ -78,6 +79,7 @@ export function OwnForm({ me, form, name, question, placeholder, noun, children 
         onSend={send}
       />
       {children}
+      <CustomInputs form={form} />
       <ArticleOffers
         text={titleOf(text)}
         me={me}

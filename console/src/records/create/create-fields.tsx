@@ -1,7 +1,7 @@
 // Properties of a new record that are left out get the defaults of the service.
 import { useState } from 'react';
 import { fieldLabel, valueText } from '../../words/index.ts';
-import { PropertyGroup, PropertyList } from '../properties/properties.tsx';
+import { ADDITIONAL, PropertyGroup, PropertyList } from '../properties/properties.tsx';
 import type { PropertyEditor, PropertyField, PropertyValue } from '../properties/property-field.ts';
 import { editorWithin } from '../properties/suggestions.ts';
 import type { CustomRow } from '../custom/custom.rows.ts';
@@ -9,7 +9,10 @@ import { PropertyRow } from '../properties/property-row.tsx';
 import type { CreateState } from './use-create.ts';
 
 /** The part of the form that the fields need. */
-type CreateValues = Pick<CreateState, 'type' | 'draft' | 'customRows' | 'faultAt' | 'setField'>;
+export type CreateValues = Pick<
+  CreateState,
+  'type' | 'draft' | 'customRows' | 'faultAt' | 'setField'
+>;
 
 interface CreateFieldsProps<R> {
   form: CreateValues;
@@ -67,16 +70,10 @@ function FieldRow<R>({
 const defaultText = ({ field, default: value }: CustomRow, type: string): string | undefined =>
   value === null ? undefined : `${valueText(field, value, type)} (default)`;
 
-const CustomCreateFields = ({ form }: { form: CreateValues }) => {
-  if (form.customRows.length === 0) return null;
-  return (
-    <PropertyGroup label="Additional fields">
-      {form.customRows.map((row) => (
-        <FieldRow key={row.field} row={row} form={form} emptyText={defaultText(row, form.type)} />
-      ))}
-    </PropertyGroup>
-  );
-};
+export const CustomCreateFields = ({ form }: { form: CreateValues }) =>
+  form.customRows.map((row) => (
+    <FieldRow key={row.field} row={row} form={form} emptyText={defaultText(row, form.type)} />
+  ));
 
 export const CreateFields = <R,>({ form, fields, defaults = {} }: CreateFieldsProps<R>) => (
   <>
@@ -85,6 +82,10 @@ export const CreateFields = <R,>({ form, fields, defaults = {} }: CreateFieldsPr
         <FieldRow key={row.field} row={row} form={form} emptyText={defaults[row.field]} />
       ))}
     </PropertyList>
-    <CustomCreateFields form={form} />
+    {form.customRows.length > 0 && (
+      <PropertyGroup label={ADDITIONAL}>
+        <CustomCreateFields form={form} />
+      </PropertyGroup>
+    )}
   </>
 );

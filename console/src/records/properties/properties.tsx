@@ -78,6 +78,9 @@ interface PropertiesProps<R> {
   facts: readonly (readonly [label: string, value: ReactNode])[];
 }
 
+/** The heading of custom fields. */
+export const ADDITIONAL = 'Additional fields';
+
 interface RowsProps<R> {
   page: PropertiesPage<R>;
   fields: readonly PropertyField<R>[];
@@ -96,7 +99,7 @@ function Rows<R extends Versioned>({ page, fields, label }: RowsProps<R>) {
 export const Properties = <R extends Versioned>({ page, facts }: PropertiesProps<R>) => (
   <>
     <Rows page={page} fields={page.fields.filter((row) => !isCustomRow(row))} />
-    <Rows page={page} fields={page.fields.filter(isCustomRow)} label="Additional fields" />
+    <Rows page={page} fields={page.fields.filter(isCustomRow)} label={ADDITIONAL} />
     <Facts facts={facts} />
   </>
 );
