@@ -249,6 +249,31 @@ describe("The instance's own fields", () => {
     assert.deepEqual([stale.status, stale.body.changed_fields], [412, []]);
   });
 
+  test('a shared view names no field that its reader may not know', async () => {
+    await defineIncidentField('secret', { type: 'text', visible_to: 'agents' });
+    await defineIncidentField('open', { type: 'text' });
+    const view = {
+      name: 'All',
+      list: 'incidents',
+      query: { 'cf.secret': 'Canary', 'cf.open': 'x', state: 'new' },
+      columns: ['custom.secret', 'custom.open', 'state'],
+      column_widths: { 'custom.secret': 90, state: 50 },
+      audience: 'everyone',
+    };
+    const { body } = await call('POST', '/views', view, 'itsm_manager');
+    const { query, columns, column_widths } = view;
+    const read = async (as: string) => {
+      const { body: seen } = await call('GET', `/views/${body.id}`, undefined, as);
+      return { query: seen.query, columns: seen.columns, column_widths: seen.column_widths };
+    };
+    assert.deepEqual(await read('agent'), { query, columns, column_widths });
+    assert.deepEqual(await read('requester'), {
+      query: { 'cf.open': 'x', state: 'new' },
+      columns: ['custom.open', 'state'],
+      column_widths: { state: 50 },
+    });
+  });
+
   test('lists are filtered by an index that a job builds', async () => {
     const field = { type: 'choice', choices: [{ value: 'north', label: 'N' }], filterable: true };
     const site = await defineIncidentField('site', { ...field });
