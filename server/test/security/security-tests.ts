@@ -68,7 +68,7 @@ export const securityTests = {
     promise:
       'a field for agents reaches no requester by any route that reads, and everybody else reads the values that a model has',
     short: { rounds: 1, fields: 2, records: 1, writes: 1, requesters: 1, others: 1 },
-    long: { rounds: 12, fields: 16, records: 6, writes: 6, requesters: 2, others: 4 },
+    long: { rounds: 6, fields: 16, records: 4, writes: 4, requesters: 2, others: 4 },
     run: proveHiddenFields,
   }),
   'search-canaries': defineTest({

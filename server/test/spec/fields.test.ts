@@ -76,6 +76,13 @@ describe("The instance's own fields", () => {
     const long = { record_type: 'incident', key: 'log', label: 'Log', type: 'long_text' };
     const unfiltered = await call('POST', '/fields', { ...long, filterable: true }, 'itsm_manager');
     assert.deepEqual(faultsOf(unfiltered), [400, '/filterable not_allowed']);
+    const inherited = await call(
+      'POST',
+      '/fields',
+      { ...long, key: 'constructor' },
+      'itsm_manager',
+    );
+    assert.deepEqual(faultsOf(inherited), [400, '/key not_allowed']);
     assert.equal((await call('POST', '/fields', long, 'agent')).status, 403);
     assert.equal((await call('POST', '/fields', long, 'itsm_manager')).status, 201);
     const again = await call('POST', '/fields', long, 'itsm_manager');
@@ -317,6 +324,17 @@ describe("The instance's own fields", () => {
     });
     const gone = await call('GET', '/incidents?cf.site=north');
     assert.deepEqual(faultsOf(gone), [400, '/cf.site unknown_parameter']);
+  });
+
+  test('indexes that are asked for together are built without a deadlock', async () => {
+    const keys = Array.from({ length: 8 }, (_, n) => `together_${n}`);
+    const field = { record_type: 'change', type: 'text', filterable: true };
+    const fields = await Promise.all(keys.map((key) => define({ ...field, key, label: key })));
+    for (const { id } of fields) await ready(id);
+    const failed = await instance.sql(
+      "select last_error from graphile_worker.jobs where task_identifier = 'index-field' and attempts > 1",
+    );
+    assert.deepEqual(failed, []);
   });
 
   test('bulk rows follow the rules of a single request', async () => {

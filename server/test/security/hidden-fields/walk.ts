@@ -239,9 +239,9 @@ export class Walk {
   async check(ids: Readonly<Record<string, string>>): Promise<void> {
     const { isAgent } = this.#reader;
     for (const row of this.#readable) await this.#checkRecord(row);
-    const types = isAgent
+    const types: readonly (keyof typeof paths)[] = isAgent
       ? (Object.keys(paths) as (keyof typeof paths)[])
-      : (['incident', 'request'] as const);
+      : ['incident', 'request'];
     for (const type of types) {
       await this.#checkLists(type);
       await this.#checkFilters(type);
