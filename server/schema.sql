@@ -1397,6 +1397,18 @@ CREATE TABLE public.outgoing (
     CONSTRAINT outgoing_only_row_check CHECK (only_row)
 );
 
+CREATE TABLE public.participants (
+    id uuid DEFAULT uuidv7() NOT NULL,
+    record_id text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL,
+    email text NOT NULL,
+    source text NOT NULL,
+    added_by text NOT NULL,
+    added_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT participants_kind_check CHECK ((kind = ANY (ARRAY['cc'::text, 'watcher'::text]))),
+    CONSTRAINT participants_source_check CHECK ((source = ANY (ARRAY['added'::text, 'watch'::text, 'mention'::text])))
+);
+
 CREATE TABLE public.passages (
     article_id text NOT NULL COLLATE pg_catalog."C",
     model text NOT NULL,
@@ -1904,6 +1916,9 @@ ALTER TABLE ONLY public.outbound_webhooks
 ALTER TABLE ONLY public.outgoing
     ADD CONSTRAINT outgoing_pkey PRIMARY KEY (only_row);
 
+ALTER TABLE ONLY public.participants
+    ADD CONSTRAINT participants_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.passages
     ADD CONSTRAINT passages_pkey PRIMARY KEY (article_id, model, "position");
 
@@ -2258,6 +2273,10 @@ CREATE INDEX notifications_of_subject ON public.notifications USING btree (subje
 CREATE INDEX notifications_unread ON public.notifications USING btree (lower(recipient)) WHERE (read_at IS NULL);
 
 CREATE INDEX outbound_webhooks_by_created_at ON public.outbound_webhooks USING btree (created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX participants_of_person ON public.participants USING btree (lower(email));
+
+CREATE UNIQUE INDEX participants_of_record ON public.participants USING btree (record_id, kind, lower(email));
 
 CREATE INDEX passages_embedding ON public.passages USING hnsw (embedding public.vector_cosine_ops) WITH (m='24', ef_construction='128');
 

@@ -23,7 +23,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   knowledge: ['articles', 'article_versions', 'article_votes', 'article_counts', 'article_words'],
   passages: ['passages'],
   ai: ['incident_embeddings', 'symptom_embeddings', 'tasks', 'ai_cache', 'ai_usage', 'ai_quotes'],
-  links: ['record_links'],
+  links: ['record_links', 'participants'],
   events: ['events', 'event_log', 'entries'],
   outbound: ['outbound_webhooks', 'deliveries', 'delivery_queue', 'attempts', 'relay_failures'],
   inbound: ['inbound_webhooks', 'inbound_events', 'inbound_deliveries', 'inbound_keys'],

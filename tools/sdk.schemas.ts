@@ -79,16 +79,25 @@ const updateVariants = (operation: string, fields: string): string => `
       dry_run?: boolean | undefined;
     }`;
 
-/** The rows of a bulk request depend on its operation; `updates` names those of existing records with their fields. */
+const actionVariant = (operation: string): string => `
+  | {
+      operation: '${operation}';
+      records: { id: string; version?: number | undefined }[];
+      dry_run?: boolean | undefined;
+    }`;
+
+/** The rows of a bulk request depend on its operation; `updates` and `actions` name those of existing records, with and without fields. */
 const bulkType = (
   create: string,
   others: readonly string[],
   updates: Readonly<Record<string, string>>,
+  actions: readonly string[] = [],
 ): string =>
   [
     `
   | { operation: ${others.map((name) => `'${name}'`).join(' | ')}; records: ${create}[]; dry_run?: boolean | undefined }`,
     ...Object.entries(updates).map(([operation, fields]) => updateVariants(operation, fields)),
+    ...actions.map(actionVariant),
   ].join('');
 
 /** They are in the order of the schema; the last is of deleted records. */
@@ -157,7 +166,7 @@ export function eventTypesText({ components }: Document): string {
 const refinements: Record<string, (schema: Schema) => string> = {
   Event: eventTypes,
   IncidentBulk: (schema) =>
-    `${commentOf(schema.description)}export type IncidentBulk =${bulkType('IncidentCreate', ['create'], { update: 'IncidentUpdate', resolve: 'IncidentResolve' })};\n`,
+    `${commentOf(schema.description)}export type IncidentBulk =${bulkType('IncidentCreate', ['create'], { update: 'IncidentUpdate', resolve: 'IncidentResolve', merge: 'IncidentMerge' }, ['unmerge'])};\n`,
   CiBulk: (schema) =>
     `${commentOf(schema.description)}export type CiBulk =${bulkType('CiCreate', ['create', 'upsert', 'discover'], { update: 'CiUpdate' })};\n`,
 };

@@ -3,8 +3,10 @@ import type { Command } from './keys/index.ts';
 import { inboxCommands } from './inbox/inbox.keys.ts';
 import { createCommands } from './records/create/create.keys.ts';
 import { holdCommands } from './incidents/hold/hold.keys.ts';
+import { mergingCommands } from './incidents/merging/merging.keys.ts';
 import { viewsCommands } from './incidents/views/views.keys.ts';
 import { recordCommands, workCommands } from './records/record.keys.ts';
+import { linkCommands } from './records/related/links.keys.ts';
 import { listCommands, selectCommands } from './lists/list.keys.ts';
 import { shellCommands } from './shell/shell.keys.ts';
 
@@ -14,8 +16,10 @@ export const commands: readonly Command[] = [
   ...selectCommands,
   ...viewsCommands,
   ...recordCommands,
+  ...linkCommands,
   ...workCommands,
   ...holdCommands,
+  ...mergingCommands,
   ...createCommands,
   ...inboxCommands,
 ];

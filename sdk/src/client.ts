@@ -15,7 +15,7 @@ import type {
 import { waitForJob, type WaitOptions } from './jobs.wait.ts';
 import type { EnvironmentOptions, RequestOptions, SignalboxOptions } from './options.ts';
 import { Transport } from './transport.ts';
-import { sign, unwrap } from './webhooks.ts';
+import type { sign, unwrap } from './webhooks.ts';
 
 /** These methods are more than one request and one response. */
 interface Additions {
@@ -45,7 +45,11 @@ const additionsOf = (resources: Resources, transport: Transport): Additions => (
   jobs: {
     wait: (job, options) => waitForJob(resources.jobs.get, job, options),
   },
-  webhooks: { unwrap, sign },
+  // Most clients receive no webhooks, and a page does not download what it does not use.
+  webhooks: {
+    unwrap: async (...given) => (await import('./webhooks.ts')).unwrap(...given),
+    sign: async (...given) => (await import('./webhooks.ts')).sign(...given),
+  },
 });
 
 // eslint-disable-next-line typescript/no-extraneous-class -- its properties come from the table of operations

@@ -32,6 +32,7 @@ import {
   purgeExpiredAttachmentUsage,
   recordEventVisibility,
 } from './records/index.ts';
+import { participantFeature } from './participants/index.ts';
 import { requestFeature } from './requests/index.ts';
 import { restoreFeature } from './restore/index.ts';
 import { scimFeature } from './scim/index.ts';
@@ -109,6 +110,7 @@ export const features: readonly Feature[] = [
   changeFeature,
   knowledgeFeature,
   linkFeature,
+  participantFeature,
   aiFeature,
   bulkFeature,
   auditFeature,

@@ -39,12 +39,12 @@ const NOUN_VERBS = words(`
   empties ends errors escapes estimates exchanges exits exports features feeds figures files filters fires floods flows focuses
   folds forces frames freezes groups guesses hands hangs helps hits hooks houses indexes interests invites issues
   keys kills labels layers leases levels limits lines links lists mails masks messages mixes models mounts names
-  notes notices objects orders packs pages parts patches paths pins places plans plays points positions posts
+  mentions notes notices objects orders packs pages parts patches paths pins places plans plays points positions posts
   presses previews probes processes profiles programs promises prompts proxies queries questions queues quotes ranges ranks
   rates records references refreshes relays reports requests rests results reverses rolls rounds routes rules samples scales
   scopes scores scrapes scripts scrolls seeds sequences shapes shifts signals sizes sources spans spreads
   stages states steps streams supports sweeps switches tags targets tasks tests texts ticks times totals traces transitions traps
-  trips types undoes values views visits votes words
+  trips types undoes values views visits votes watches words
 `);
 
 /** Forms of the past that are no participles. */

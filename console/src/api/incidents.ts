@@ -1,15 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
 import type {
   Incident,
+  IncidentBulk,
   IncidentCreate,
-  IncidentResolve,
   JobAccepted,
   ListedSla,
 } from '@signalbox/sdk';
 import { client } from './client.ts';
 import { type ListPage, pageOf, pageQuery } from './pages.ts';
 import { queryClient } from './query-client.ts';
-import { partsKeyOf, type RecordPatch, recordQuery } from './records.ts';
+import { incidentRequestOf, partsKeyOf, type RecordPatch, recordQuery } from './records.ts';
 
 export type { Incident, IncidentCreate, SlaHistory } from '@signalbox/sdk';
 export { openStates } from '../words/index.ts';
@@ -110,7 +110,8 @@ export const addNote = (id: string, body: string, visibility: 'team' | 'public' 
 
 export interface BulkRow {
   id: string;
-  version: number;
+  /** Without a version, the row is changed whatever its version is. */
+  version?: number | undefined;
 }
 
 /** Each row carries the version that is shown: a record that has changed since is refused, not overwritten. */
@@ -119,20 +120,15 @@ export const bulkUpdate = (
   patch: RecordPatch,
   isDryRun: boolean,
 ): Promise<JobAccepted> => {
-  const { state, ...resolution } = patch;
-  if (state !== 'resolved')
-    return client.incidents.bulk({
-      operation: 'update',
-      records: rows.map(({ id, version }) => ({ ...patch, id, version })),
-      dry_run: isDryRun,
-    });
-  return client.incidents.bulk({
-    operation: 'resolve',
+  const { operation, bodyOf } = incidentRequestOf(patch);
+  const request = {
+    operation,
     records: rows.map(({ id, version }) => ({
-      ...(resolution as unknown as IncidentResolve),
+      ...bodyOf(patch),
       id,
-      version,
+      ...(version !== undefined && { version }),
     })),
     dry_run: isDryRun,
-  });
+  };
+  return client.incidents.bulk(request as IncidentBulk);
 };

@@ -2,6 +2,7 @@ export * from './changes.ts';
 export { supplyTokens, type TokenHint } from './client.ts';
 export { connection } from './connection.ts';
 export { assigneesQuery, directoryQuery, personQuery, readNames } from './directory.ts';
+export { type Field, fieldsQuery, isCustomized, MAX_FIELDS } from './fields.ts';
 export { followEvents, type LiveEvent } from './events.ts';
 export {
   conflictOf,
@@ -14,6 +15,8 @@ export {
 export * from './incidents.ts';
 export { noticesQuery } from './inbox/notices.ts';
 export * from './jobs.ts';
+export * from './links/links.ts';
+export * from './links/merging.ts';
 export {
   isRequester,
   mayUse,

@@ -5,11 +5,13 @@ import type {
   Change,
   Ci,
   Incident,
+  IncidentMerge,
   IncidentResolve,
   ServiceRequest,
   TimelineEntry,
   WorkNoteCreate,
 } from '@signalbox/sdk';
+import { nestCustom } from '../words/index.ts';
 import { client } from './client.ts';
 
 export type { Attachment, TimelineEntry } from '@signalbox/sdk';
@@ -29,7 +31,7 @@ export interface RecordRef<T extends RecordType = RecordType> {
   id: string;
 }
 
-/** The value null clears a field. */
+/** The value null clears a field. Those of custom fields are named `custom.<key>`. */
 export type RecordPatch = Readonly<Record<string, unknown>>;
 
 const resources = {
@@ -82,15 +84,59 @@ export const recordQuery = <T extends RecordType>({ type, id }: RecordRef<T>) =>
     structuralSharing: (known, read) => (isNewer(known, read) ? known : read),
   });
 
-/** Resolving is a request of its own, because it may pass through several transitions; PATCH takes one. */
-const isResolving = (type: RecordType, patch: RecordPatch): boolean =>
-  type === 'incident' && patch['state'] === 'resolved' && 'resolution' in patch;
+type Update = (id: string, patch: RecordPatch, options: { ifMatch?: number }) => Promise<Incident>;
 
-const resolveIncident = (
-  id: string,
-  { state: _state, ...fields }: RecordPatch,
-  options: { ifMatch?: number },
-) => client.incidents.resolve(id, fields as unknown as IncidentResolve, options);
+interface IncidentRequest {
+  /** Tells whether the patch is sent by this request. */
+  takes: (patch: RecordPatch) => boolean;
+  /** Bulk jobs name the request by this operation, and send each row the fields as its body. */
+  operation: 'resolve' | 'merge' | 'unmerge' | 'update';
+  bodyOf: (patch: RecordPatch) => RecordPatch;
+  send: Update;
+}
+
+/** Some changes of an incident are requests of their own; the first that takes a patch sends it. */
+const incidentRequests: readonly IncidentRequest[] = [
+  {
+    // Resolving may pass through several transitions; PATCH takes one.
+    takes: (patch) => patch['state'] === 'resolved' && 'resolution' in patch,
+    operation: 'resolve',
+    bodyOf: ({ state: _state, ...fields }) => fields,
+    send: (id, body, options) =>
+      client.incidents.resolve(id, body as unknown as IncidentResolve, options),
+  },
+  {
+    takes: ({ merged_into: leader }) => typeof leader === 'string',
+    operation: 'merge',
+    bodyOf: ({ merged_into: into, work_note: note }) => ({
+      into,
+      ...(note !== undefined && { note }),
+    }),
+    send: (id, body, options) =>
+      client.incidents.merge(id, body as unknown as IncidentMerge, options),
+  },
+  {
+    takes: (patch) => 'merged_into' in patch,
+    operation: 'unmerge',
+    bodyOf: () => ({}),
+    send: (id, _body, options) => client.incidents.unmerge(id, options),
+  },
+];
+
+const patchIncident: IncidentRequest = {
+  takes: () => true,
+  operation: 'update',
+  bodyOf: (patch) => patch,
+  send: (id, body, options) => client.incidents.update(id, nestCustom(body), options),
+};
+
+export const incidentRequestOf = (patch: RecordPatch): IncidentRequest =>
+  incidentRequests.find(({ takes }) => takes(patch)) ?? patchIncident;
+
+const updateIncident: Update = (id, patch, options) => {
+  const { bodyOf, send } = incidentRequestOf(patch);
+  return send(id, bodyOf(patch), options);
+};
 
 export const updateRecord = <T extends RecordType>(
   { type, id }: RecordRef<T>,
@@ -98,9 +144,9 @@ export const updateRecord = <T extends RecordType>(
   version: number | undefined,
 ): Promise<RecordTypes[T]> => {
   const options = version === undefined ? {} : { ifMatch: version };
-  return isResolving(type, patch)
-    ? (resolveIncident(id, patch, options) as Promise<unknown> as Promise<RecordTypes[T]>)
-    : resourceOf(type).update(id, patch, options);
+  return type === 'incident'
+    ? (updateIncident(id, patch, options) as Promise<unknown> as Promise<RecordTypes[T]>)
+    : resourceOf(type).update(id, nestCustom(patch), options);
 };
 
 /** Queries under this key are reloaded when the version of the record changes. */

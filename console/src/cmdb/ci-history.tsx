@@ -6,6 +6,7 @@ import { Button } from '../ui/forms/button.tsx';
 import { History } from '../ui/diff/history.tsx';
 import { ErrorPanel } from '../ui/layout/error-panel.tsx';
 import { SkeletonBar } from '../ui/layout/skeleton.tsx';
+import { customTextAt } from '../words/index.ts';
 import { fieldLabel } from './ci.words.ts';
 
 const kinds: Readonly<Record<string, string>> = {
@@ -40,7 +41,11 @@ export function CiHistory({ id }: { id: string }) {
     }));
   return (
     <>
-      <History entries={entries} labelOf={fieldLabel} />
+      <History
+        entries={entries}
+        labelOf={fieldLabel}
+        wordsOf={(field, value) => customTextAt(field, value, 'ci')}
+      />
       {hasNextPage && <Button onClick={() => void fetchNextPage()}>Show older entries</Button>}
     </>
   );

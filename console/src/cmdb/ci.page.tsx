@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Ci, Me } from '../api/index.ts';
 import {
   Facts,
+  LinksPanel,
   Properties,
   RecordBody,
   RecordFrame,
@@ -117,6 +118,7 @@ function CiRecord({ ci }: { ci: Ci }) {
             label: 'Properties',
             content: <Properties page={page} facts={factsOf(ci)} />,
           },
+          { id: 'related', label: 'Links', content: <LinksPanel {...page.ref} /> },
           { id: 'discovery', label: 'Discovery', content: <Facts facts={discoveryOf(ci)} /> },
         ]}
       />

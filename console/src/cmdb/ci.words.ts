@@ -1,5 +1,6 @@
 // Relations are worded so that they can be read from either end.
 import type { CiRelated } from '../api/index.ts';
+import { fieldLabel as wordsOf } from '../words/index.ts';
 
 export const statusLabels = {
   operational: 'Operational',
@@ -25,8 +26,7 @@ const labels: Readonly<Record<string, string>> = {
   last_discovered_at: 'Last discovered',
 };
 
-export const fieldLabel = (field: string): string =>
-  labels[field] ?? field.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase());
+export const fieldLabel = (field: string): string => labels[field] ?? wordsOf(field, 'ci');
 
 export type RelationKey = `${CiRelated['type']} ${CiRelated['direction']}`;
 

@@ -40,10 +40,16 @@ const ended = new Set<State>(['resolved', 'closed', 'cancelled']);
 
 /** Somebody who may edit an open incident can resolve it in one step, whichever transitions lie between. */
 export const nextStatesOf = (
-  { state, allowed_transitions }: Pick<Incident, 'state' | 'allowed_transitions'>,
+  {
+    state,
+    allowed_transitions,
+    merged_into: leader,
+  }: Pick<Incident, 'state' | 'allowed_transitions' | 'merged_into'>,
   mayEdit: boolean,
 ): readonly string[] =>
-  mayEdit && !ended.has(state) ? [...allowed_transitions, 'resolved'] : allowed_transitions;
+  mayEdit && !ended.has(state) && (leader ?? null) === null
+    ? [...allowed_transitions, 'resolved']
+    : allowed_transitions;
 
 /** The questions of some states depend on the incident and its reader. */
 type Questions = Partial<Record<State, Partial<StepQuestion>>>;
@@ -59,9 +65,10 @@ export const incidentSteps = (
       id,
       ...row,
       ...(asks && { asks: { ...asks, ...questions[id as State] } }),
-      patch: (answer, sendsNote) => ({
+      patch: (answer, { sendsNote, withLinked }) => ({
         state: id,
         ...(field && { [field]: answer }),
         ...(sendsNote && { public_note: answer }),
+        ...(withLinked && { resolve_linked: true, ...(sendsNote && { to_duplicates: true }) }),
       }),
     }));

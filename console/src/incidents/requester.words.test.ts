@@ -78,12 +78,12 @@ describe('Resolving in one step', () => {
 
   test('the answer is the resolution, and a public note only if it is to be sent', () => {
     const [step] = incidentSteps(['resolved']);
-    assert.deepEqual(step?.patch?.('Restarted', true), {
+    assert.deepEqual(step?.patch?.('Restarted', { sendsNote: true }), {
       state: 'resolved',
       resolution: 'Restarted',
       public_note: 'Restarted',
     });
-    assert.deepEqual(step?.patch?.('Restarted', false), {
+    assert.deepEqual(step?.patch?.('Restarted', { sendsNote: false }), {
       state: 'resolved',
       resolution: 'Restarted',
     });

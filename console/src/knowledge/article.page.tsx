@@ -5,6 +5,7 @@ import { useCommands } from '../keys/index.ts';
 import { PersonCell } from '../lists/index.ts';
 import {
   Facts,
+  LinksPanel,
   RecordBody,
   recordCommands,
   RecordFrame,
@@ -84,10 +85,13 @@ const partsOf = (article: Article, { mayVote, mayReadHistory }: Page): RecordPan
     : []),
 ];
 
-const panelsOf = (article: Article): RecordPanel[] => [
+const panelsOf = (article: Article, mayLink: boolean): RecordPanel[] => [
   { id: 'details', label: 'Properties', content: <Facts facts={factsOf(article)} /> },
   ...(article.state === 'published' || article.state === 'retired'
     ? [{ id: 'use', label: 'Usage', content: <Facts facts={useOf(article)} /> }]
+    : []),
+  ...(mayLink
+    ? [{ id: 'related', label: 'Links', content: <LinksPanel type="article" id={article.id} /> }]
     : []),
 ];
 
@@ -126,7 +130,7 @@ function ArticleRecord({ article }: { article: Article }) {
         />
       }
     >
-      <RecordBody main={partsOf(article, page)} panels={panelsOf(article)} />
+      <RecordBody main={partsOf(article, page)} panels={panelsOf(article, rights.mayWrite)} />
     </RecordFrame>
   );
 }

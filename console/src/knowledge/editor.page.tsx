@@ -65,7 +65,7 @@ function StaleNotice({ id, me, editor }: { id: string; me: Me; editor: ArticleEd
     <div className={styles.stale} role="alert">
       <span>
         {change ? (
-          <ForeignChangeText change={change} />
+          <ForeignChangeText change={change} type="article" />
         ) : (
           'This article was saved elsewhere since you began.'
         )}{' '}

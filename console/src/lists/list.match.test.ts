@@ -34,6 +34,14 @@ describe('A row that changed', () => {
       assert.equal(reasonForLeaving({ ...row, ...fields }, query), text);
     });
 
+  test('a duplicate leaves a list without duplicates, whatever other fields the list names', () => {
+    const query = { without: 'assigned_to,merged_into' };
+    assert.equal(reasonForLeaving({ ...row, assigned_to: null }, query), undefined);
+    const merged = { ...row, assigned_to: null, merged_into: 'INC0000042' };
+    assert.equal(reasonForLeaving(merged, query), 'merged into INC0000042');
+    assert.ok(isDecidable(query, { assigned_to: null }), 'a new incident has no leader');
+  });
+
   test('a row matches the filter “without” as long as it lacks one of the named fields', () => {
     const assigned = { ...row, assigned_to: 'ada@example.com' };
     assert.equal(reasonForLeaving(row, { without: 'assigned_to,assignment_group' }), undefined);

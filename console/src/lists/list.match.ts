@@ -6,10 +6,16 @@ import type { Fields } from './list.event.ts';
 const isCompared = (name: string, value: unknown): value is string | null =>
   name !== 'q' && (typeof value === 'string' || value === null);
 
+/** Duplicates are left out whatever other fields are named. Responses and events leave out the field while it is null. */
+const LEADER = 'merged_into';
+
 /** A list of records that lack a field loses a record that no longer lacks any of those named. */
 function findGainedField(row: Fields, query: ListQuery): string | undefined {
   const names = valuesOf(query['without']);
-  return names.some((name) => (row[name] ?? null) === null) ? undefined : names[0];
+  const lacks = (name: string): boolean => (row[name] ?? null) === null;
+  if (names.includes(LEADER) && !lacks(LEADER)) return LEADER;
+  const others = names.filter((name) => name !== LEADER);
+  return others.some(lacks) ? undefined : others[0];
 }
 
 /** Some filters are named otherwise than the field that they compare. */
@@ -40,4 +46,5 @@ const isOrder = (name: string): boolean => name === 'sort' || name === 'order';
 export const isDecidable = (query: ListQuery, fields: Fields): boolean =>
   Object.keys(query).every(
     (name) => isOrder(name) || name === 'without' || isCompared(name, fields[name]),
-  ) && valuesOf(query['without']).every((name) => isCompared(name, fields[name]));
+  ) &&
+  valuesOf(query['without']).every((name) => name === LEADER || isCompared(name, fields[name]));

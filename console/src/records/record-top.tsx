@@ -13,6 +13,8 @@ import type { RecordState } from './use-record.ts';
 interface RecordTopProps<T extends RecordType> {
   page: RecordState<T>;
   facts: ReactNode;
+  /** The notice says what is special about the record now. */
+  notice?: ReactNode;
   /** The end appears before the buttons for the previous and next record. */
   end?: ReactNode;
 }
@@ -31,7 +33,7 @@ const AskedStep = <T extends RecordType>({ page }: { page: RecordState<T> }) =>
     </StepPanel>
   ) : null;
 
-export function RecordTop<T extends RecordType>({ page, facts, end }: RecordTopProps<T>) {
+export function RecordTop<T extends RecordType>({ page, facts, notice, end }: RecordTopProps<T>) {
   const { ref, record, asked } = page;
   const { titleField, hasEditor } = recordTypeOf(ref.type);
   const title = String(record[titleField]);
@@ -61,6 +63,7 @@ export function RecordTop<T extends RecordType>({ page, facts, end }: RecordTopP
         facts={facts}
         steps={!asked && <StepBar steps={page.steps} pending={page.pending} onStep={page.onStep} />}
       />
+      {notice}
       <RecordNotices
         record={ref}
         current={record}

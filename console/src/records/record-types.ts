@@ -10,6 +10,8 @@ interface RecordTypeInfo<T extends RecordType> {
   /** These long texts are edited in place. */
   texts: readonly (keyof RecordTypes[T] & string)[];
   mayEdit: (me: Me, record: RecordTypes[T]) => boolean;
+  /** Returns why nobody can edit the record now. */
+  obstacle?: (record: RecordTypes[T]) => string | undefined;
 }
 
 const recordTypes: { [T in RecordType]: RecordTypeInfo<T> } = {
@@ -18,6 +20,10 @@ const recordTypes: { [T in RecordType]: RecordTypeInfo<T> } = {
     titleField: 'short_description',
     texts: ['description'],
     mayEdit: (me) => mayUse(me, 'incidents.edit_all_fields'),
+    obstacle: ({ merged_into: leader }) =>
+      typeof leader === 'string'
+        ? `A duplicate changes with its leader, ${leader}. Unmerge it to edit it.`
+        : undefined,
   },
   change: {
     path: '/changes',

@@ -1,5 +1,11 @@
 // A record is fetched before its page is shown; its timeline may arrive later.
-import { queryClient, recordQuery, type RecordType, timelineOf } from '../api/index.ts';
+import {
+  fieldsQuery,
+  queryClient,
+  recordQuery,
+  type RecordType,
+  timelineOf,
+} from '../api/index.ts';
 import { RecordSkeleton } from '../ui/layout/record-skeleton.tsx';
 
 interface RecordSearch {
@@ -15,7 +21,10 @@ export const recordRoute = (type: RecordType) => ({
     typeof tab === 'string' ? { tab } : {},
   loader: async ({ params: { id } }: { params: { id: string } }): Promise<void> => {
     void queryClient.prefetchInfiniteQuery(timelineOf({ type, id }));
+    // The page shows custom fields from the start; without their definitions it has the others.
+    const fields = queryClient.prefetchQuery(fieldsQuery(type));
     await queryClient.ensureQueryData(recordQuery({ type, id }));
+    await fields;
   },
   pendingMs: SKELETON_MS,
   pendingMinMs: 0,

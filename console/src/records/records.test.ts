@@ -172,6 +172,17 @@ describe('The draft of a new record', () => {
     });
   });
 
+  test('values of custom fields are sent within custom, also false and zero', () => {
+    const fields = { 'custom.vip': false, 'custom.seats': 0, 'custom.cause': ' ', priority: 'P2' };
+    assert.deepEqual(bodyOf({ ...draft, title: 'x', description: '', fields }, 'name'), {
+      name: 'x',
+      priority: 'P2',
+      custom: { vip: false, seats: 0 },
+    });
+    const faults = new Map([['/custom/cause', 'Too long.']]);
+    assert.equal(faultSummary(faults), 'Correct the marked fields.');
+  });
+
   test('a message about a part that the form cannot mark stands above it', () => {
     const faults = new Map([['/fqdn', 'Taken.']]);
     assert.equal(faultSummary(faults), 'Correct the marked fields.');

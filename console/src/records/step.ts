@@ -9,6 +9,18 @@ interface StepNote {
   detail: Record<'sent' | 'unsent', string>;
 }
 
+/** The step can also be taken with records that follow the record, such as its duplicates. */
+interface StepLinked {
+  label: string;
+  detail: string;
+}
+
+/** The answer also becomes a public note, and records that follow take the step too. */
+export interface StepOptions {
+  sendsNote?: boolean;
+  withLinked?: boolean;
+}
+
 export interface StepQuestion {
   label: string;
   isOptional?: boolean;
@@ -20,6 +32,8 @@ export interface StepQuestion {
   suggestion?: string;
   /** The answer can be sent as a public note too, which is the default. */
   note?: StepNote;
+  /** Offered with the answer, and chosen by default. */
+  linked?: StepLinked;
   /** A question with several fields has a form of its own, which sets all of them. */
   renderForm?: (form: StepFormActions) => ReactNode;
 }
@@ -43,7 +57,7 @@ export interface StepText {
 
 interface PatchStep extends StepText {
   /** Returns the fields that the step sets. */
-  patch: (answer: string, sendsNote: boolean) => RecordPatch;
+  patch: (answer: string, options: StepOptions) => RecordPatch;
   /** These fields undo the step; if omitted, it cannot be undone. */
   reverse?: RecordPatch;
   run?: never;

@@ -7,6 +7,7 @@ import type { StoredNotes } from './timeline/outgoing-notes.ts';
 export interface NoteDraft {
   body: string;
   visibility: Visibility;
+  toDuplicates?: boolean;
 }
 
 interface TextDraft {
@@ -16,6 +17,8 @@ interface TextDraft {
 interface StepDraft extends TextDraft {
   /** The text is not to be sent as a public note. */
   isWithoutNote?: boolean;
+  /** Records that follow are not to take the step. */
+  isWithoutLinked?: boolean;
 }
 
 const isBlank = (text: string): boolean => text.trim() === '';

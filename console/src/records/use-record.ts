@@ -14,13 +14,14 @@ import {
 } from '../api/index.ts';
 import { useCommands } from '../keys/index.ts';
 import { toast } from '../ui/overlays/toast.tsx';
+import { useCustomRows } from './custom/use-custom-rows.ts';
 import type { PropertyField } from './properties/property-field.ts';
 import { ONE_COLUMN } from './record-body.tsx';
 import { recordTypeOf } from './record-types.ts';
 import { recordCommands, workCommands } from './record.keys.ts';
 import { changeRecord, takeStep } from './saving/change-record.ts';
 import type { RecordConflict } from './saving/conflict.ts';
-import type { Step } from './step.ts';
+import type { Step, StepOptions } from './step.ts';
 import { useNeighbours } from './use-neighbours.ts';
 import { useRecordDrafts } from './use-record-drafts.ts';
 
@@ -28,6 +29,8 @@ import { useRecordDrafts } from './use-record-drafts.ts';
 interface RecordAction {
   label: string;
   icon: ReactNode;
+  /** The menu shows the key of a command that does the same. */
+  keys?: string;
   /** This command of the search box runs the action as well. */
   command?: 'record.delete';
   /** Returns the reason why this person cannot run the action. */
@@ -59,7 +62,7 @@ export function useRecord<T extends RecordType>({
 }: RecordOptions<T>) {
   const ref: RecordRef<T> = { type, id: record.id };
   const { id } = ref;
-  const { path, titleField, texts, mayEdit: mayEditRecord } = recordTypeOf(type);
+  const { path, titleField, texts, mayEdit: mayEditRecord, obstacle } = recordTypeOf(type);
   const router = useRouter();
   const navigate = useNavigate();
   const { data: me } = useQuery(meQuery);
@@ -73,7 +76,9 @@ export function useRecord<T extends RecordType>({
   const [conflict, setConflict] = useState<RecordConflict>();
   const composer = useRef<HTMLTextAreaElement>(null);
   const sendNote = useRef<() => void>(undefined);
-  const mayEdit = me !== undefined && mayEditRecord(me, record);
+  const isTeam = me !== undefined && mayEditRecord(me, record);
+  const uneditable = isTeam ? obstacle?.(record) : NOT_YOURS;
+  const mayEdit = uneditable === undefined;
   const current = (): RecordTypes[T] =>
     queryClient.getQueryData<RecordTypes[T]>(recordQuery(ref).queryKey) ?? record;
 
@@ -90,7 +95,7 @@ export function useRecord<T extends RecordType>({
   };
 
   /** The text of a step stays a draft until the step is saved. */
-  const take = (step: Step<T>, answer: string, sendsNote = false): void => {
+  const take = (step: Step<T>, answer: string, options: StepOptions = {}): void => {
     ask(undefined);
     focusOn('h1');
     if (step.isDelayed) setPending(step.label);
@@ -98,7 +103,7 @@ export function useRecord<T extends RecordType>({
       ref,
       step,
       answer,
-      sendsNote,
+      options,
       current,
       onConflict: setConflict,
       onEnd: (outcome) => {
@@ -125,7 +130,8 @@ export function useRecord<T extends RecordType>({
         replace: true,
       });
   };
-  const shown = fields.filter(({ isShown }) => isShown?.(record) ?? true);
+  const customRows = useCustomRows(type, record);
+  const shown = [...fields, ...customRows].filter(({ isShown }) => isShown?.(record) ?? true);
   const inPlace: readonly string[] = [titleField, ...texts];
   const editField = (field: string): void => {
     choose(false);
@@ -145,7 +151,7 @@ export function useRecord<T extends RecordType>({
     ...one,
     unavailable: me && unavailable?.(me),
   }));
-  const canEdit = (run: () => void) => ({ run, unavailable: mayEdit ? undefined : NOT_YOURS });
+  const canEdit = (run: () => void) => ({ run, unavailable: uneditable });
   const has = (field: string): boolean => shown.some((row) => row.field === field);
   useCommands(workCommands, {
     ...('assigned_to' in record && {
@@ -178,11 +184,17 @@ export function useRecord<T extends RecordType>({
     ref,
     record,
     me,
+    /** Their role may edit the record and read notes of the team, even while nobody can edit it. */
+    isTeam,
     mayEdit,
+    uneditable,
     neighbours,
     fields: shown,
     /** The key `e` offers these fields. */
-    editable: [...inPlace, ...shown.map(({ field }): string => field)],
+    editable: [
+      ...inPlace,
+      ...shown.flatMap(({ field, isReadOnly }): string[] => (isReadOnly ? [] : [field])),
+    ],
     isChoosing,
     choose,
     editField,

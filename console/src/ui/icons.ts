@@ -50,6 +50,7 @@ export {
 } from '@tabler/icons-react';
 export {
   IconActivity as OverviewIcon,
+  IconArrowMerge as MergeIcon,
   IconArrowBackUp as ReplayIcon,
   IconCircleDashed as IdleIcon,
   IconHistory as RecoverIcon,

@@ -94,7 +94,10 @@ export const faultWords = (message: string): FaultWords =>
 /** Returns the message about a refused value; the message of the API begins with the name of the field. */
 export function inputFaultText(pointer: string, message: string): string {
   const field = pointer.slice(pointer.lastIndexOf('/') + 1);
-  return field !== '' && message.startsWith(`${field} `)
-    ? fieldLabel(field) + withLabels(message.slice(field.length))
-    : withLabels(message);
+  const name = pointer.slice(1).replaceAll('/', '.');
+  const given = [name, field].find((one) => one !== '' && message.startsWith(`${one} `));
+  return given === undefined
+    ? withLabels(message)
+    : fieldLabel(name.startsWith('custom.') ? name : field) +
+        withLabels(message.slice(given.length));
 }

@@ -1,6 +1,7 @@
 // Fields of records and their values are worded the same on every page.
 import { stateLabel } from '../ui/marks/states.ts';
 import { dateTime } from '../ui/marks/time.ts';
+import { customField, customKey, customText } from './custom.ts';
 import { personName } from './people.ts';
 
 export const holdReasons: Record<string, string> = {
@@ -34,6 +35,7 @@ const labels: Record<string, string> = {
   urgency: 'Urgency',
   assignment_group: 'Group',
   assigned_to: 'Assignee',
+  merged_into: 'Leader',
   requester: 'Requester',
   ci_id: 'CI',
   ip_address: 'IP address',
@@ -72,15 +74,19 @@ const plainNames = new Set([
 ]);
 export const isNamedField = (field: string): boolean => field in labels || plainNames.has(field);
 
-export const fieldLabel = (field: string): string =>
-  labels[field] ?? field.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase());
+/** Fields of the instance have a label for each record type. */
+export const fieldLabel = (field: string, recordType?: string): string =>
+  labels[field] ??
+  customField(field, recordType)?.label ??
+  capital((customKey(field) ?? field).replaceAll('_', ' '));
 
 /** Abbreviations such as "CI" and "IP address" keep their capitals. */
 export const uncapitalize = (label: string): string =>
   /^.[A-Z]/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
 
 /** Returns the label of a field as it reads within a sentence. */
-export const labelInSentence = (field: string): string => uncapitalize(fieldLabel(field));
+export const labelInSentence = (field: string, recordType?: string): string =>
+  uncapitalize(fieldLabel(field, recordType));
 
 /** These texts are too long to be shown as values. */
 const longFields = new Set([
@@ -92,7 +98,8 @@ const longFields = new Set([
   'test_plan',
   'body',
 ]);
-export const isLongField = (field: string): boolean => longFields.has(field);
+export const isLongField = (field: string, recordType?: string): boolean =>
+  longFields.has(field) || customField(field, recordType)?.type === 'long_text';
 
 const isEmpty = (text: unknown): boolean => text === null || text === undefined || text === '';
 
@@ -140,9 +147,11 @@ const textOf = (value: unknown): string => {
     : JSON.stringify(value);
 };
 
-export function valueText(field: string, value: unknown): string {
+export function valueText(field: string, value: unknown, recordType?: string): string {
   if (isEmpty(value)) return 'none';
   if (Array.isArray(value) && value.length === 0) return 'none';
+  const custom = customField(field, recordType);
+  if (custom) return customText(custom, value);
   if (field === 'approvals') return approvalsText(value as Approval[]);
   const text = textOf(value);
   if (stateFields.has(field)) return stateLabel(text);
@@ -164,9 +173,13 @@ export function plainText(field: string, value: unknown): string {
 }
 
 /** Says by the new value of a field why a row left its list: "assigned to Luca Brandt", "resolved", "now P2". */
+const leaderText = (leader: unknown): string =>
+  typeof leader === 'string' ? `merged into ${leader}` : 'unmerged';
+
 export function becameText(field: string, value: unknown): string {
   if (field === 'assigned_to')
     return value === null ? 'unassigned' : `assigned to ${valueText(field, value)}`;
+  if (field === 'merged_into') return leaderText(value);
   if (value === null || value === undefined) return `no ${labelInSentence(field)}`;
   const text = valueText(field, value);
   if (field === 'last_reply_by') return `answered by ${uncapitalize(text)}`;

@@ -1,4 +1,15 @@
 // Fields, values, people and errors are worded the same on every page.
+export {
+  customField,
+  customKey,
+  customName,
+  type CustomName,
+  customTextAt,
+  learnFields,
+  nestCustom,
+  patchedFields,
+  valueAt,
+} from './custom.ts';
 export { faultWords, inputFaultText } from './faults.ts';
 export {
   becameText,

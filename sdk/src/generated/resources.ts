@@ -42,7 +42,7 @@ export interface ListIncidentsQuery<F extends keyof S.IncidentSummaryFields = ne
   resolved_after?: string | Date | undefined;
   /** Resolved before this time, and not reopened since. */
   resolved_before?: string | Date | undefined;
-  /** Fields that are null. `merged_into` leaves out the duplicates that are merged into another incident. Comma-separated; matches any of the values. */
+  /** Fields that are null. `merged_into` leaves out the duplicates that are merged into another incident, also beside other fields. Comma-separated; matches any of the values. */
   without?: OneOrMany<"assigned_to" | "assignment_group" | "ci_id" | "merged_into"> | undefined;
   /** State of the SLA clock. `breached`: as `sla.breached` of the incident, also of stopped clocks, so combine it with `state`. `at_risk`: running, 75 % or more of the target used, not breached. `paused`: on hold, or merged into another incident. Comma-separated; matches any of the values. */
   sla?: OneOrMany<"breached" | "at_risk" | "paused"> | undefined;
@@ -101,7 +101,7 @@ export interface CountIncidentsQuery {
   resolved_after?: string | Date | undefined;
   /** Resolved before this time, and not reopened since. */
   resolved_before?: string | Date | undefined;
-  /** Fields that are null. `merged_into` leaves out the duplicates that are merged into another incident. Comma-separated; matches any of the values. */
+  /** Fields that are null. `merged_into` leaves out the duplicates that are merged into another incident, also beside other fields. Comma-separated; matches any of the values. */
   without?: OneOrMany<"assigned_to" | "assignment_group" | "ci_id" | "merged_into"> | undefined;
   /** State of the SLA clock. `breached`: as `sla.breached` of the incident, also of stopped clocks, so combine it with `state`. `at_risk`: running, 75 % or more of the target used, not breached. `paused`: on hold, or merged into another incident. Comma-separated; matches any of the values. */
   sla?: OneOrMany<"breached" | "at_risk" | "paused"> | undefined;
@@ -852,7 +852,7 @@ export interface IncidentsResource {
   listTimeline: <F extends keyof S.TimelineEntryFields = never>(id: string, query?: ListTimelineQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.TimelineEntry, S.TimelineEntryFields, F>, S.Timeline>;
   /** Get SLA segments. Returns the `sla` object of the incident and each segment of time in which the clock was running, paused or stopped, with the update that started it. `elapsed_seconds` is the sum of the running segments; `paused_seconds` is the sum of the others, except a stop that has not ended. (GET /incidents/{id}/sla) */
   getSla: (id: string, options?: RequestOptions) => ApiPromise<S.SlaHistory>;
-  /** Submit a bulk job. Creates, updates, resolves or merges incidents: queues a job of up to 100 rows and returns it. The rows are processed in the background, one by one, each under the same rules as a request for a single incident, with its own events and audit entry. A failed row does not affect the others. An invalid envelope, or invalid `fields` of an update, is refused with 400 and nothing is queued. `Location` and `status_url` are the URL of the job. (POST /incidents/bulk) */
+  /** Submit a bulk job. Creates, updates, resolves, merges or unmerges incidents: queues a job of up to 100 rows and returns it. The rows are processed in the background, one by one, each under the same rules as a request for a single incident, with its own events and audit entry. A failed row does not affect the others. An invalid envelope, or invalid `fields` of an update, is refused with 400 and nothing is queued. `Location` and `status_url` are the URL of the job. (POST /incidents/bulk) */
   bulk: (body: S.IncidentBulk, options?: WriteOptions) => ApiPromise<S.JobAccepted>;
   /** List links. Links to and from the record, with the records at the other ends; only those that you may read. Links that follow from a field of a record, such as `change_id`, name the field. (GET /incidents/{id}/links) */
   listLinks: <F extends keyof S.LinkFields = never>(id: string, query?: ListIncidentLinksQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.Link, S.LinkFields, F>, S.LinkList>;
@@ -860,6 +860,14 @@ export interface IncidentsResource {
   addLink: (id: string, body: S.LinkCreate, options?: WriteOptions) => ApiPromise<S.Link>;
   /** Remove a link. Removes a link from both records. A link that follows from a field is removed by changing the field: 409 `link_of_field`. (DELETE /incidents/{id}/links/{link_id}) */
   removeLink: (id: string, linkId: string, options?: RequestOptions) => ApiPromise<S.LinkRemoved | undefined>;
+  /** Get participants. The requester, the people in copy and the watchers of the record. Requesters see no watchers. (GET /incidents/{id}/participants) */
+  getParticipants: (id: string, options?: ReadOptions) => ApiPromise<S.Participants>;
+  /** Replace participants. Replaces the people in copy and the watchers; those who stay keep their source. A new watcher must be able to read the record. The requester is changed as a field of the record. The list has the version of the record. (PUT /incidents/{id}/participants) */
+  replaceParticipants: (id: string, body: S.ParticipantsReplace, options?: DeleteOptions) => ApiPromise<S.Participants>;
+  /** Watch a record. Makes you a watcher: you are notified of new states of the record and of the notes that you may read. A repetition changes nothing. (POST /incidents/{id}/watch) */
+  watch: (id: string, options?: WriteOptions) => ApiPromise<S.Watching>;
+  /** Stop watching a record. You are no longer a watcher. A repetition changes nothing. (DELETE /incidents/{id}/watch) */
+  unwatch: (id: string, options?: RequestOptions) => ApiPromise<S.Watching | undefined>;
 }
 
 export interface ServiceRequestsResource {
@@ -893,6 +901,14 @@ export interface ServiceRequestsResource {
   addLink: (id: string, body: S.LinkCreate, options?: WriteOptions) => ApiPromise<S.Link>;
   /** Remove a link. Removes a link from both records. A link that follows from a field is removed by changing the field: 409 `link_of_field`. (DELETE /requests/{id}/links/{link_id}) */
   removeLink: (id: string, linkId: string, options?: RequestOptions) => ApiPromise<S.LinkRemoved | undefined>;
+  /** Get participants. The requester, the people in copy and the watchers of the record. Requesters see no watchers. (GET /requests/{id}/participants) */
+  getParticipants: (id: string, options?: ReadOptions) => ApiPromise<S.Participants>;
+  /** Replace participants. Replaces the people in copy and the watchers; those who stay keep their source. A new watcher must be able to read the record. The requester is changed as a field of the record. The list has the version of the record. (PUT /requests/{id}/participants) */
+  replaceParticipants: (id: string, body: S.ParticipantsReplace, options?: DeleteOptions) => ApiPromise<S.Participants>;
+  /** Watch a record. Makes you a watcher: you are notified of new states of the record and of the notes that you may read. A repetition changes nothing. (POST /requests/{id}/watch) */
+  watch: (id: string, options?: WriteOptions) => ApiPromise<S.Watching>;
+  /** Stop watching a record. You are no longer a watcher. A repetition changes nothing. (DELETE /requests/{id}/watch) */
+  unwatch: (id: string, options?: RequestOptions) => ApiPromise<S.Watching | undefined>;
 }
 
 export interface CisResource {
@@ -916,6 +932,14 @@ export interface CisResource {
   addLink: (id: string, body: S.LinkCreate, options?: WriteOptions) => ApiPromise<S.Link>;
   /** Remove a link. Removes a link from both records. A link that follows from a field is removed by changing the field: 409 `link_of_field`. (DELETE /cmdb/cis/{id}/links/{link_id}) */
   removeLink: (id: string, linkId: string, options?: RequestOptions) => ApiPromise<S.LinkRemoved | undefined>;
+  /** Get participants. The requester, the people in copy and the watchers of the record. Requesters see no watchers. (GET /cmdb/cis/{id}/participants) */
+  getParticipants: (id: string, options?: ReadOptions) => ApiPromise<S.Participants>;
+  /** Replace participants. Replaces the people in copy and the watchers; those who stay keep their source. A new watcher must be able to read the record. The requester is changed as a field of the record. The list has the version of the record. (PUT /cmdb/cis/{id}/participants) */
+  replaceParticipants: (id: string, body: S.ParticipantsReplace, options?: DeleteOptions) => ApiPromise<S.Participants>;
+  /** Watch a record. Makes you a watcher: you are notified of new states of the record and of the notes that you may read. A repetition changes nothing. (POST /cmdb/cis/{id}/watch) */
+  watch: (id: string, options?: WriteOptions) => ApiPromise<S.Watching>;
+  /** Stop watching a record. You are no longer a watcher. A repetition changes nothing. (DELETE /cmdb/cis/{id}/watch) */
+  unwatch: (id: string, options?: RequestOptions) => ApiPromise<S.Watching | undefined>;
 }
 
 export interface ChangesResource {
@@ -949,6 +973,14 @@ export interface ChangesResource {
   addLink: (id: string, body: S.LinkCreate, options?: WriteOptions) => ApiPromise<S.Link>;
   /** Remove a link. Removes a link from both records. A link that follows from a field is removed by changing the field: 409 `link_of_field`. (DELETE /changes/{id}/links/{link_id}) */
   removeLink: (id: string, linkId: string, options?: RequestOptions) => ApiPromise<S.LinkRemoved | undefined>;
+  /** Get participants. The requester, the people in copy and the watchers of the record. Requesters see no watchers. (GET /changes/{id}/participants) */
+  getParticipants: (id: string, options?: ReadOptions) => ApiPromise<S.Participants>;
+  /** Replace participants. Replaces the people in copy and the watchers; those who stay keep their source. A new watcher must be able to read the record. The requester is changed as a field of the record. The list has the version of the record. (PUT /changes/{id}/participants) */
+  replaceParticipants: (id: string, body: S.ParticipantsReplace, options?: DeleteOptions) => ApiPromise<S.Participants>;
+  /** Watch a record. Makes you a watcher: you are notified of new states of the record and of the notes that you may read. A repetition changes nothing. (POST /changes/{id}/watch) */
+  watch: (id: string, options?: WriteOptions) => ApiPromise<S.Watching>;
+  /** Stop watching a record. You are no longer a watcher. A repetition changes nothing. (DELETE /changes/{id}/watch) */
+  unwatch: (id: string, options?: RequestOptions) => ApiPromise<S.Watching | undefined>;
 }
 
 export interface ArticlesResource {
@@ -986,6 +1018,14 @@ export interface ArticlesResource {
   addLink: (id: string, body: S.LinkCreate, options?: WriteOptions) => ApiPromise<S.Link>;
   /** Remove a link. Removes a link from both records. A link that follows from a field is removed by changing the field: 409 `link_of_field`. (DELETE /knowledge/articles/{id}/links/{link_id}) */
   removeLink: (id: string, linkId: string, options?: RequestOptions) => ApiPromise<S.LinkRemoved | undefined>;
+  /** Get participants. The requester, the people in copy and the watchers of the record. Requesters see no watchers. (GET /knowledge/articles/{id}/participants) */
+  getParticipants: (id: string, options?: ReadOptions) => ApiPromise<S.Participants>;
+  /** Replace participants. Replaces the people in copy and the watchers; those who stay keep their source. A new watcher must be able to read the record. The requester is changed as a field of the record. The list has the version of the record. (PUT /knowledge/articles/{id}/participants) */
+  replaceParticipants: (id: string, body: S.ParticipantsReplace, options?: DeleteOptions) => ApiPromise<S.Participants>;
+  /** Watch a record. Makes you a watcher: you are notified of new states of the record and of the notes that you may read. A repetition changes nothing. (POST /knowledge/articles/{id}/watch) */
+  watch: (id: string, options?: WriteOptions) => ApiPromise<S.Watching>;
+  /** Stop watching a record. You are no longer a watcher. A repetition changes nothing. (DELETE /knowledge/articles/{id}/watch) */
+  unwatch: (id: string, options?: RequestOptions) => ApiPromise<S.Watching | undefined>;
 }
 
 export interface AiResource {

@@ -10,7 +10,7 @@ export interface Problem {
   /** The path of the request. */
   instance: string;
   /** Stable identifier of the error; see docs/reference/errors.md. More codes may be added; ignore unknown ones. */
-  code: "validation_failed" | "malformed_json" | "malformed_request" | "invalid_cursor" | "unauthenticated" | "token_expired" | "insufficient_role" | "actor_inactive" | "login_required" | "self_approval" | "not_found" | "method_not_allowed" | "request_timeout" | "invalid_transition" | "merged" | "cannot_merge" | "has_duplicates" | "not_linked" | "link_cycle" | "link_of_field" | "too_many_links" | "not_published" | "no_pending_revision" | "delivery_not_finished" | "delivery_finished" | "webhook_inactive" | "job_finished" | "target_refused" | "external_id_taken" | "keys_unavailable" | "identity_providers_unavailable" | "too_many_keys" | "already_exists" | "cannot_invite" | "no_open_work" | "last_administrator" | "granted_by_rule" | "provisioned" | "identity_conflict" | "request_in_progress" | "owner_may_not_act" | "stream_gap" | "version_mismatch" | "body_too_large" | "attachment_quota" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "too_many_jobs" | "too_many_streams" | "ai_budget_exceeded" | "headers_too_large" | "internal_error" | "model_output_invalid" | "overloaded" | "model_unavailable" | "identity_unavailable";
+  code: "validation_failed" | "malformed_json" | "malformed_request" | "invalid_cursor" | "unauthenticated" | "token_expired" | "insufficient_role" | "actor_inactive" | "login_required" | "self_approval" | "not_found" | "method_not_allowed" | "request_timeout" | "invalid_transition" | "merged" | "cannot_merge" | "has_duplicates" | "not_linked" | "link_cycle" | "link_of_field" | "too_many_participants" | "too_many_links" | "not_published" | "no_pending_revision" | "delivery_not_finished" | "delivery_finished" | "webhook_inactive" | "job_finished" | "target_refused" | "external_id_taken" | "keys_unavailable" | "identity_providers_unavailable" | "too_many_keys" | "already_exists" | "cannot_invite" | "no_open_work" | "last_administrator" | "granted_by_rule" | "provisioned" | "identity_conflict" | "request_in_progress" | "owner_may_not_act" | "stream_gap" | "version_mismatch" | "body_too_large" | "attachment_quota" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "too_many_jobs" | "too_many_streams" | "ai_budget_exceeded" | "headers_too_large" | "internal_error" | "model_output_invalid" | "overloaded" | "model_unavailable" | "identity_unavailable";
   /** The X-Request-Id of this response. Quote it when you contact support. */
   request_id: string;
   /** All errors in the input, up to 50. */
@@ -763,6 +763,18 @@ export type IncidentBulk =
       operation: 'resolve';
       /** A row with a version fails with `version_mismatch` if the record has another one. */
       records: (IncidentResolve & { id: string; version?: number | undefined })[];
+      dry_run?: boolean | undefined;
+    }
+  | { operation: 'merge'; ids: string[]; fields: IncidentMerge; dry_run?: boolean | undefined }
+  | {
+      operation: 'merge';
+      /** A row with a version fails with `version_mismatch` if the record has another one. */
+      records: (IncidentMerge & { id: string; version?: number | undefined })[];
+      dry_run?: boolean | undefined;
+    }
+  | {
+      operation: 'unmerge';
+      records: { id: string; version?: number | undefined }[];
       dry_run?: boolean | undefined;
     };
 
@@ -2551,6 +2563,43 @@ export interface LinkRemoved {
   removed: true;
   removed_at: string;
   removed_by: string;
+}
+
+export interface Participant {
+  email: string;
+  /** requester: named by a field of the record. cc: in copy, visible to the requester. watcher: follows the record, visible to agents and above. More kinds may be added; ignore unknown ones. */
+  kind: "requester" | "cc" | "watcher";
+  /** field: the requester. added: by somebody else. watch: by themselves. mention: by a note. More sources may be added; ignore unknown ones. */
+  source: "field" | "added" | "watch" | "mention";
+}
+
+export interface Participants {
+  /** The requester first, then the others in the order in which they were added. Requesters see no watchers. */
+  participants: Participant[];
+  /** Whether you watch the record. */
+  watching: boolean;
+  /** Version of the record; the value of the ETag. */
+  version: number;
+}
+
+export interface ParticipantSent {
+  email: string;
+  /** requester: named by a field of the record. cc: in copy, visible to the requester. watcher: follows the record, visible to agents and above. More kinds may be added; ignore unknown ones. */
+  kind: "requester" | "cc" | "watcher";
+  /** Ignored, so that a list can be sent back as it was read. */
+  source?: "field" | "added" | "watch" | "mention" | undefined;
+}
+
+export interface ParticipantsReplace {
+  /** The whole list, at most 100 besides the requester. The entry of the requester may be left out, and is not changed here. */
+  participants: ParticipantSent[];
+}
+
+export interface Watching {
+  /** Whether you watch the record. */
+  watching: boolean;
+  /** Version of the record; the value of the ETag. */
+  version: number;
 }
 
 export interface AiAsk {

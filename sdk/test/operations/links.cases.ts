@@ -1,4 +1,4 @@
-// These cases cover what records of every type have: links.
+// These cases cover what records of every type have: links and participants.
 import { ABSENT, type Case, type MethodName, type World } from './world.ts';
 
 /** Makes a record of the type and links it to a new incident. */
@@ -43,9 +43,57 @@ const casesOf = (resource: Resource) => ({
   },
 });
 
-type LinkMethod = Extract<MethodName, `${Resource}.${'listLinks' | 'addLink' | 'removeLink'}`>;
+const participants = [{ email: 'tom@example.com', kind: 'cc' as const }];
+
+const participantCasesOf = (resource: Resource) => ({
+  [`${resource}.getParticipants`]: {
+    ok: async (world: World) =>
+      world.agent[resource].getParticipants(await record[resource](world)),
+    fails: ({ agent }: World) => agent[resource].getParticipants(ABSENT),
+    code: 'not_found',
+  },
+  [`${resource}.replaceParticipants`]: {
+    ok: async (world: World) =>
+      world.agent[resource].replaceParticipants(await record[resource](world), { participants }),
+    fails: async (world: World) => {
+      const id = await record[resource](world);
+      const watcher = { email: 'nobody@example.com', kind: 'watcher' as const };
+      return world.agent[resource].replaceParticipants(id, { participants: [watcher] });
+    },
+    code: 'validation_failed',
+  },
+  [`${resource}.watch`]: {
+    ok: async (world: World) => world.agent[resource].watch(await record[resource](world)),
+    fails: ({ agent }: World) => agent[resource].watch(ABSENT),
+    code: 'not_found',
+  },
+  [`${resource}.unwatch`]: {
+    ok: async (world: World) => {
+      const id = await record[resource](world);
+      await world.agent[resource].watch(id);
+      return world.agent[resource].unwatch(id);
+    },
+    fails: ({ agent }: World) => agent[resource].unwatch(ABSENT),
+    code: 'not_found',
+  },
+});
+
+type LinkMethod = Extract<
+  MethodName,
+  `${Resource}.${
+    | 'listLinks'
+    | 'addLink'
+    | 'removeLink'
+    | 'getParticipants'
+    | 'replaceParticipants'
+    | 'watch'
+    | 'unwatch'}`
+>;
 
 export const linkCases = Object.assign(
   {},
-  ...(Object.keys(record) as Resource[]).map(casesOf),
+  ...(Object.keys(record) as Resource[]).map((resource) => ({
+    ...casesOf(resource),
+    ...participantCasesOf(resource),
+  })),
 ) as Record<LinkMethod, Case>;

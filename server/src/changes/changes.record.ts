@@ -44,6 +44,7 @@ export const changes: NotedType<ChangeRow, Context> & { table: typeof changeTabl
   notes: changeNotes,
   decisions: changeDecisions,
   work: { open: states.filter((state) => !finishedStates.includes(state)) },
+  requesterColumns: ['requested_by'],
   labelColumn: 'short_description',
   events: eventsOfUpdate,
   eventData: ({ id, short_description, state, type, risk }, { baseUrl, actor }) => ({

@@ -19,6 +19,7 @@ import { identityProviderRoutes } from './external/providers/providers.routes.ts
 import { userRoutes } from './users/users.routes.ts';
 import { users } from './users/users.service.ts';
 
+export { findReaders } from './people/readers.ts';
 export { findPeople } from './people/directory.sql.ts';
 export { clientAddress, domainOf, requireFreeAddress } from './addresses.ts';
 export { assignmentWarnings, warningsSchema } from './people/assignment.schema.ts';

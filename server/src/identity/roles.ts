@@ -88,6 +88,8 @@ const matrix = {
   'jobs.cancel': { super_admin: 'all', itsm_manager: 'all', agent: 'own' },
   /** Linking also needs the right to read both records. */
   'links.write': { super_admin: 'all', itsm_manager: 'all', agent: 'all' },
+  /** Everybody may watch what they may read. */
+  'participants.write': { super_admin: 'all', itsm_manager: 'all', agent: 'all' },
   'work_notes.read_private': { super_admin: 'all', itsm_manager: 'all' },
   'events.read': {
     super_admin: 'all',

@@ -1,9 +1,10 @@
 // Each row of a bulk job is processed like the request for a single incident.
 import { bulkCreate, bulkUpdate, type BulkOperations } from '../records/index.ts';
 import { may } from '../identity/index.ts';
+import { object } from '../platform/http/input/schema.ts';
 import { followingOperations } from './merging/following.jobs.ts';
 import { IncidentMerge } from './merging/merging.schema.ts';
-import { mergeLocked } from './merging/merging.service.ts';
+import { mergeLocked, unmergeIncident } from './merging/merging.service.ts';
 import { IncidentCreate, IncidentId, IncidentResolve, IncidentUpdate } from './incidents.schema.ts';
 import { createIncident, resolveLocked, updateIncident } from './incidents.service.ts';
 
@@ -27,6 +28,15 @@ export const incidentBulk: BulkOperations = {
       Id: IncidentId,
       Update: IncidentMerge,
       update: mergeLocked,
+    }),
+    isIsolated: true,
+  },
+  unmerge: {
+    ...bulkUpdate(may('incidents.edit_all_fields'), {
+      noun: 'incident',
+      Id: IncidentId,
+      Update: object({}),
+      update: unmergeIncident,
     }),
     isIsolated: true,
   },

@@ -84,6 +84,7 @@ export const incidents: NotedType<IncidentRow, IncidentContext> & { table: typeo
       { kind: 'caused_by', column: 'parent_problem_id', to: 'problem' },
       { kind: changeKind, column: 'change_id', to: 'change' },
     ],
+    requesterColumns: ['requester'],
     labelColumn: 'short_description',
     ofPerson: { columns: ['requester', 'opened_by'], open: states.filter(isOpen) },
     lastTimes: ({ sla_warned_at, sla_breached_at }) => [sla_warned_at, sla_breached_at],

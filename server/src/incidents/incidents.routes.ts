@@ -268,7 +268,7 @@ export const incidentRoutes: Route[] = [
     Update: IncidentUpdate,
     otherFields: IncidentMerge.properties,
     otherRows:
-      'for resolve and merge `id` and the body of POST /incidents/<id>/resolve or /merge, with `version` too; ',
+      'for resolve, merge and unmerge `id` and the body of POST /incidents/<id>/resolve, /merge or /unmerge, with `version` too; ',
     title: 'IncidentBulk',
     operationId: 'bulkIncidents',
     tag,

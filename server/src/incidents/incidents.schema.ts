@@ -397,7 +397,7 @@ export const incidentFilters = {
   without: Type.Optional(
     anyOf(
       oneOf(clearedFields),
-      'Fields that are null. `merged_into` leaves out the duplicates that are merged into another incident.',
+      'Fields that are null. `merged_into` leaves out the duplicates that are merged into another incident, also beside other fields.',
     ),
   ),
   sla: Type.Optional(

@@ -133,6 +133,12 @@ export const errorCatalog = {
     when: 'The link is not stored: it follows from the `field` of the record, such as `change_id`.',
     action: 'Change the field of the record.',
   },
+  too_many_participants: {
+    status: 409,
+    title: 'Participant limit reached',
+    when: 'The record has 100 participants besides the requester.',
+    action: 'Remove participants who need not be notified any more.',
+  },
   too_many_links: {
     status: 409,
     title: 'Link limit reached',
@@ -389,6 +395,7 @@ export const faultCatalog = {
   unknown_person:
     'Nobody has the address: of an assignee, only with the setting `assignable_only`; of a manager or delegate, always.',
   unknown_group: 'No group has the name; only with the setting `assignable_only`.',
-  not_readable: 'There is no such record that you may read.',
+  not_readable:
+    'There is no such record that you may read; at a participant: no active user with the address may read the record.',
   refused_address: 'The URL of a webhook is, or resolves to, an address that is not allowed.',
 } as const;

@@ -85,6 +85,7 @@ export function bulkUpdate<Body>(
 ): BulkOperation {
   const validateId = idValidator(Id);
   const validate = bodyValidator(Update);
+  const hasFields = Object.keys(Update.properties).length > 0;
   const requireId = (id: unknown): string => {
     if (id === undefined) {
       const message = 'id is required.';
@@ -96,7 +97,7 @@ export function bulkUpdate<Body>(
   };
   return {
     policy,
-    validateFields: validate,
+    ...(hasFields && { validateFields: validate }),
     apply: async (tx, context, { id: given, ...row }) => {
       const id = requireId(given);
       const { version, ...rest } = row;

@@ -70,6 +70,18 @@ export {
   readLinks,
   typeOfId,
 } from './links/readable-links.sql.ts';
+export {
+  deleteParticipants,
+  findPeopleBehind,
+  insertParticipants,
+  MAX_PARTICIPANTS,
+  type NewParticipant,
+  type Participant,
+  type ParticipantKind,
+  participantKinds,
+  participantSources,
+  readParticipants,
+} from './participants/participants.sql.ts';
 export type { AddedNote } from './events/write-events.ts';
 export { isHiddenAsDeleted, recordEventVisibility } from './events/event-visibility.ts';
 export {
@@ -133,4 +145,11 @@ export {
 export { stateMachine } from './state-machine.ts';
 export { withStoredTimes } from './stored-times.ts';
 export { type TimelinePart, timelineRoute } from './timeline/timeline.routes.ts';
-export { findVisible, missing, ownerVisibility, readRecord, viewerOf } from './visibility.ts';
+export {
+  findVisible,
+  isVisible,
+  missing,
+  ownerVisibility,
+  readRecord,
+  viewerOf,
+} from './visibility.ts';

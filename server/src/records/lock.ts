@@ -61,8 +61,8 @@ const withEffectsOfTime = async <Row extends VersionedRow, C extends Context>(
   context,
 });
 
-/** Records of any type can have audit entries about mails and links, which their representations do not show. */
-const OUTSIDE_FIELDS = ['notification', 'links'];
+/** Records of any type can have audit entries about these, which their representations do not show. */
+const OUTSIDE_FIELDS = ['notification', 'links', 'cc', 'watchers'];
 
 /**
  * Returns the changed fields of the caller's representation. The count of notes is included only if a note that the

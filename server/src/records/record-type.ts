@@ -74,6 +74,8 @@ export interface RecordType<Row extends VersionedRow, C extends AuditContext = A
   notes?: NotePolicies;
   /** The links of a record include the records that these fields name. */
   linkFields?: readonly LinkField[];
+  /** The first of these columns that is set names the requester, who takes part in the record. */
+  requesterColumns?: readonly (keyof Row & string)[];
   /** Other records show the name in this column beside the id. */
   labelColumn?: keyof Row & string;
   /** A person's entry in the directory lists the records that name the person here; `open` limits them to these states. */
@@ -130,6 +132,16 @@ export const recordUrls = ({ path }: { path: string }, id: string, baseUrl: stri
   url: apiUrl(baseUrl, `${path}/${id}`),
   html_url: `${baseUrl}/console${path}/${id}`,
 });
+
+/** Callers of reach `own` do not learn who watches a record, of any type. */
+const HIDDEN_FROM_OWN = ['watchers'];
+
+export const fieldsHiddenFromOwn = ({
+  hiddenFromOwn = [],
+}: Pick<AnyRecordType, 'hiddenFromOwn'>): readonly string[] => [
+  ...HIDDEN_FROM_OWN,
+  ...hiddenFromOwn,
+];
 
 export const isDeleted = (row: object): boolean =>
   ((row as { deleted_at?: string | null }).deleted_at ?? null) !== null;

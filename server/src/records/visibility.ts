@@ -67,7 +67,8 @@ interface ReadOptions {
   includeDeleted?: boolean;
 }
 
-const isVisible = <Row extends VersionedRow>(
+/** A deleted record is visible to nobody, unless it is included. */
+export const isVisible = <Row extends VersionedRow>(
   { visibility }: Pick<RecordType<Row>, 'visibility'>,
   row: Row,
   viewer: Viewer,

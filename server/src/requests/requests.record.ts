@@ -46,6 +46,7 @@ export const serviceRequests: NotedType<ServiceRequestRow, Context> & {
   ]),
   readers: { policy: may('requests.read'), deleted: may('incidents.read_deleted') },
   notes,
+  requesterColumns: ['requested_for', 'requested_by'],
   labelColumn: 'short_description',
   ofPerson: { columns: ['requested_for', 'requested_by'], open },
   work: { open },

@@ -59,6 +59,7 @@ const withoutAddress: Readonly<Record<string, string>> = {
   notifications: 'id type subject',
   outgoing: 'base_url',
   outbound_webhooks: 'id events secret previous_secret',
+  participants: 'record_id kind source',
   passages: 'article_id model',
   passkey_challenges: 'id bound_to purpose',
   provider_state: 'id grant_hash uid_hash',

@@ -301,7 +301,7 @@ describe('Bulk operations and jobs', () => {
     const row = { short_description: 'x' };
     const refused: [body: Json, faults: string[]][] = [
       [{}, ['/operation required']],
-      [{ operation: 'merge', records: [row] }, ['/operation not_allowed']],
+      [{ operation: 'split', records: [row] }, ['/operation not_allowed']],
       [{ operation: 'create' }, ['/records required']],
       [{ operation: 'create', records: [] }, ['/records too_few']],
       [

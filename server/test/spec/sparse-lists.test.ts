@@ -42,10 +42,11 @@ describe('Sparse lists', () => {
       );
       return fillPath(row.path, delivery);
     }
-    if (row.path === '/audit/sign-ins')
+    if (row.path.endsWith('/sign-ins'))
       await world.instance.sql(
         `insert into sign_in_events (at, kind, actor, address, client)
-         values (now(), 'sign_in', 'pat@example.com', '192.0.2.1', 'console')`,
+         values (now(), 'sign_in', $1, '192.0.2.1', 'console')`,
+        [caller.email],
       );
     const below = Object.keys(makers).find((path) => path.startsWith(`${row.path}/:`));
     const params = below

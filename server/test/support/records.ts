@@ -414,6 +414,7 @@ export const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
 
 /** Routes that every record type has need the same body for each. */
 const suffixBodies: Record<string, () => Json> = {
+  '/:id/participants': () => ({ participants: [{ email: 'cc@example.com', kind: 'cc' }] }),
   '/:id/links': () => ({ kind: 'related_to', record: { id: FIRST_INCIDENT } }),
 };
 

@@ -1,7 +1,8 @@
 // The drawer shows who changed a record, when, by which request, and each field before and after; for a run of
 // entries, their records.
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { Entry } from '../../api/index.ts';
+import { type Entry, fieldsQuery } from '../../api/index.ts';
 import { Facts } from '../../records/index.ts';
 import { FieldDiff } from '../../ui/diff/field-diff.tsx';
 import { Instant } from '../../ui/marks/instant.tsx';
@@ -33,6 +34,8 @@ const originText = ({ address, client }: NonNullable<Entry['origin']>): string =
 
 export const AuditEntry = ({ entry }: { entry: AuditRow }) => {
   const changes = changesOf(entry);
+  const { type } = entry.record;
+  useQuery(fieldsQuery(type));
   if (entry.run)
     return (
       <article className={styles.entry}>
@@ -54,7 +57,11 @@ export const AuditEntry = ({ entry }: { entry: AuditRow }) => {
         ]}
       />
       {changes.length > 0 ? (
-        <FieldDiff changes={changes} labelOf={changedField} wordsOf={changedValue} />
+        <FieldDiff
+          changes={changes}
+          labelOf={(field) => changedField(field, type)}
+          wordsOf={(field, value) => changedValue(field, value, type)}
+        />
       ) : (
         <p className={styles.none}>No field changed.</p>
       )}

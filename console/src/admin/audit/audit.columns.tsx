@@ -11,6 +11,9 @@ import type { AuditRow } from './audit.fold.ts';
 import { changedField } from './audit.values.ts';
 import { entryKinds, fieldsText, kindText } from './audit.words.ts';
 
+const changedFields = (entry: AuditRow): string =>
+  fieldsText(entry, (field) => changedField(field, entry.record.type));
+
 export const auditColumns: readonly ListColumn<AuditRow>[] = [
   timeColumn({ id: 'at', header: 'When', at: ({ at }) => at, isOnNarrow: true }),
   titleColumn(({ kind }) => kindText(kind), {
@@ -32,8 +35,8 @@ export const auditColumns: readonly ListColumn<AuditRow>[] = [
     header: 'Fields',
     width: 'minmax(120px, 1fr)',
     isWide: true,
-    text: (entry) => (entry.run ? '' : fieldsText(entry, changedField)),
-    render: (entry) => <TextCell text={entry.run ? null : fieldsText(entry, changedField)} />,
+    text: (entry) => (entry.run ? '' : changedFields(entry)),
+    render: (entry) => <TextCell text={entry.run ? null : changedFields(entry)} />,
   },
   {
     id: 'actor',

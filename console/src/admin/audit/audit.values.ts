@@ -1,5 +1,5 @@
 // Fields and values of audit entries are named as on the pages of their records.
-import { fieldLabel, valueText } from '../../words/index.ts';
+import { customTextAt, fieldLabel, valueText } from '../../words/index.ts';
 import { rolesText } from '../form/roles.tsx';
 
 /** Only the audit trail shows these fields. */
@@ -19,7 +19,8 @@ const labels: Readonly<Record<string, string>> = {
   work_note: 'Note',
 };
 
-export const changedField = (field: string): string => labels[field] ?? fieldLabel(field);
+export const changedField = (field: string, recordType?: string): string =>
+  labels[field] ?? fieldLabel(field, recordType);
 
 /** The values of these fields are codes of the API. */
 const valueTexts: Readonly<Record<string, (value: never) => string>> = {
@@ -30,10 +31,14 @@ const valueTexts: Readonly<Record<string, (value: never) => string>> = {
 };
 
 /** Returns the value in words; undefined if it is shown as it is. E-mail addresses are shown in full here. */
-export function changedValue(field: string, value: unknown): string | undefined {
+export function changedValue(
+  field: string,
+  value: unknown,
+  recordType: string,
+): string | undefined {
   if (value === null || value === undefined || value === '') return undefined;
   if (Array.isArray(value) && value.length === 0) return undefined;
   if (field.endsWith('_at')) return valueText(field, value);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return valueTexts[field]?.(value as never);
+  return valueTexts[field]?.(value as never) ?? customTextAt(field, value, recordType);
 }

@@ -7,6 +7,7 @@ import {
   AssigneeFact,
   Composer,
   Impacts,
+  LinksPanel,
   LongText,
   Properties,
   RecordBody,
@@ -80,6 +81,7 @@ function Body({ change, page }: PartProps) {
           label: 'Properties',
           content: <Properties page={page} facts={factsOf(change)} />,
         },
+        { id: 'related', label: 'Links', content: <LinksPanel {...page.ref} /> },
       ]}
     />
   );

@@ -4,6 +4,7 @@ import { type Me, meQuery, mayUse } from '../../api/index.ts';
 import { ArticleHints, CreateFields, CreateFrame } from '../../records/index.ts';
 import { EmptyState } from '../../ui/layout/empty-state.tsx';
 import { createFieldsOf, mayNameOthers } from './create.fields.ts';
+import { MatchingLeaders } from './matching-leaders.tsx';
 import { RequesterField } from './requester-field.tsx';
 import { Suggestions } from './suggestions.tsx';
 import { useCreateForm } from './use-create-form.ts';
@@ -16,7 +17,17 @@ function Form({ me }: { me: Me }) {
       noun="incident"
       placeholder="Describe what happens, since when, and who is affected. You can use Markdown."
       aboveTitle={mayNameOthers(me) && <RequesterField form={form} me={me} />}
-      belowTitle={<ArticleHints text={form.draft.title} me={me} />}
+      belowTitle={
+        <>
+          <MatchingLeaders
+            title={form.draft.title}
+            me={me}
+            unavailable={form.unavailable}
+            onAdd={form.addTo}
+          />
+          <ArticleHints text={form.draft.title} me={me} />
+        </>
+      }
       side={
         <CreateFields
           form={form}

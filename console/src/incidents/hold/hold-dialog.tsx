@@ -21,9 +21,7 @@ export function HoldDialog({ incident, page, awaited }: HoldDialogProps) {
   useCommands(holdCommands, {
     snooze: {
       run: () => setOpen(true),
-      unavailable: page.mayEdit
-        ? holdObstacle(incident.state)
-        : 'Your role cannot edit this record.',
+      unavailable: page.uneditable ?? holdObstacle(incident.state),
     },
   });
   return (

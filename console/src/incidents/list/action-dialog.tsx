@@ -8,6 +8,8 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { PopoverAt } from '../../ui/overlays/popover.tsx';
 import { priorityLabels } from '../../words/index.ts';
 import { HoldForm } from '../hold/ask-to-hold.tsx';
+import { lazyModule } from '../../ui/lazy-module.ts';
+import { partOf } from '../../ui/lazy-part.tsx';
 import { NoteForm } from './note-form.tsx';
 import type { ActionKind, RowActions } from './use-row-actions.ts';
 
@@ -83,36 +85,53 @@ function StateForm({ actions }: FormProps) {
   );
 }
 
-const dialogs: Record<ActionKind, { title: string; Form: React.ComponentType<FormProps> }> = {
+const MergeForm = partOf(lazyModule(() => import('../merging/merge-form.tsx')))(
+  (parts) => parts.MergeForm,
+);
+
+const MergeActionForm = ({ actions: { subjects, merge, close } }: FormProps) => (
+  <MergeForm subjects={subjects} onMerge={merge} onCancel={close} />
+);
+
+interface ActionForm {
+  title: string;
+  /** In pixels; by default a dialog has one column. */
+  size?: number;
+  Form: React.ComponentType<FormProps>;
+}
+
+const ONE_COLUMN = 440;
+
+const dialogs: Record<ActionKind, ActionForm> = {
   assign: { title: 'Assign', Form: AssignForm },
   state: { title: 'Change the state of', Form: StateForm },
   hold: { title: 'Hold', Form: HoldActionForm },
   priority: { title: 'Change the priority of', Form: PriorityForm },
   requester: { title: 'Change the requester of', Form: RequesterForm },
   note: { title: 'Add a note to', Form: NoteForm },
+  merge: { title: 'Merge', size: 640, Form: MergeActionForm },
 };
 
-export function ActionDialog({ actions }: FormProps) {
+interface ActionDialogProps extends FormProps {
+  isOpen: boolean;
+}
+
+export function ActionDialog({ actions, isOpen }: ActionDialogProps) {
   const { open, subject, close } = actions;
-  const { title, Form } = dialogs[open?.kind ?? 'assign'];
+  const { title, size = ONE_COLUMN, Form } = dialogs[open?.kind ?? 'assign'];
   const label = `${title} ${subject}`;
-  const isAtRow = open?.anchor !== undefined;
+  const isAtRow = isOpen && open?.anchor !== undefined;
   return (
     <>
       <PopoverAt
         label={label}
         anchor={open?.anchor ?? null}
         isOpen={isAtRow}
-        onChange={(isOpen) => !isOpen && close()}
+        onChange={(isShown) => !isShown && close()}
       >
         {isAtRow && <Form actions={actions} />}
       </PopoverAt>
-      <Dialog
-        title={open && label}
-        isOpen={open !== undefined && !isAtRow}
-        onClose={close}
-        size={440}
-      >
+      <Dialog title={open && label} isOpen={isOpen && !isAtRow} onClose={close} size={size}>
         {open && !isAtRow && <Form actions={actions} />}
       </Dialog>
     </>

@@ -19,6 +19,9 @@ export const BulkBar = ({ list, actions }: BulkBarProps) => (
     </h1>
     <b>{list.selected.size} selected</b>
     <ActionButtons actions={actions} />
+    <Button label="Merge into another incident" keys={['M']} onClick={() => actions.ask('merge')}>
+      Merge…
+    </Button>
     <Button label="Change the requester" onClick={() => actions.ask('requester')}>
       Requester…
     </Button>

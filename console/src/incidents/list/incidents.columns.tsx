@@ -152,6 +152,6 @@ const besideDrawer = overrideColumns(['id', 'assignee', 'presence'], { isWide: t
 
 /** A list of unassigned incidents needs no assignee; beside the drawer there is no room for columns that it repeats. */
 export function incidentColumns({ without, peek }: ListSearch): readonly Column[] {
-  if (without === 'assigned_to') return unassigned;
+  if (without === 'assigned_to' || without === 'assigned_to,merged_into') return unassigned;
   return peek === undefined ? all : besideDrawer;
 }

@@ -45,6 +45,11 @@ export const incidentFilters: readonly CountedFilter[] = [
   {
     name: 'without',
     label: 'Without',
-    values: { assigned_to: 'Assignee', assignment_group: 'Group', ci_id: 'Configuration item' },
+    values: {
+      assigned_to: 'Assignee',
+      assignment_group: 'Group',
+      ci_id: 'Configuration item',
+      merged_into: 'Duplicates',
+    },
   },
 ];

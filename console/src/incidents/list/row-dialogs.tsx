@@ -1,11 +1,15 @@
 // The list has overlays for its actions, for a bulk change, and for a conflict that waits for a choice.
+import { useEffect } from 'react';
 import { ConflictPanel } from '../../records/index.ts';
-import { lazyModule } from '../../ui/lazy-module.ts';
+import { lazyModule, whenIdle } from '../../ui/lazy-module.ts';
 import { partOf } from '../../ui/lazy-part.tsx';
-import { ActionDialog } from './action-dialog.tsx';
 import { useConflicts } from './row-conflicts.ts';
 import styles from './incidents.module.css';
 import type { RowActions } from './use-row-actions.ts';
+
+/** The first action finds its dialog loaded. */
+const actionDialog = lazyModule(() => import('./action-dialog.tsx'));
+const ActionDialog = partOf(actionDialog)((parts) => parts.ActionDialog);
 
 const BulkDialog = partOf(lazyModule(() => import('./bulk-dialog.tsx')))(
   (parts) => parts.BulkDialog,
@@ -13,6 +17,7 @@ const BulkDialog = partOf(lazyModule(() => import('./bulk-dialog.tsx')))(
 
 export function RowDialogs({ actions }: { actions: RowActions }) {
   const [conflict] = useConflicts();
+  useEffect(() => whenIdle(() => void actionDialog.preload()), []);
   return (
     <>
       {conflict && (
@@ -25,7 +30,7 @@ export function RowDialogs({ actions }: { actions: RowActions }) {
           />
         </div>
       )}
-      <ActionDialog actions={actions} />
+      <ActionDialog isOpen={actions.open !== undefined} actions={actions} />
       <BulkDialog
         isOpen={actions.bulk !== undefined}
         change={actions.bulk}

@@ -17,6 +17,7 @@ import {
   type RecordConflict,
   recordDrafts,
   type Step,
+  type StepOptions,
   takeStep,
   workCommands,
 } from '../../records/index.ts';
@@ -30,13 +31,14 @@ import { holdIncident } from '../hold/hold-incident.ts';
 import { holdCommands } from '../hold/hold.keys.ts';
 import { awaitedName, type HoldFields, holdObstacle } from '../hold/hold.patch.ts';
 import { incidentSteps, nextStatesOf } from '../incident.steps.ts';
+import { mergingCommands } from '../merging/merging.keys.ts';
 import { askToResolve, askToResolveAll } from '../requester.words.ts';
 import { useViewer } from '../use-viewer.ts';
 import type { BulkChange } from './bulk-dialog.tsx';
 import { type IncidentListRow, incidentList } from './incidents.list.ts';
 import { addConflict, dropConflict } from './row-conflicts.ts';
 
-export type ActionKind = 'assign' | 'state' | 'hold' | 'priority' | 'requester' | 'note';
+export type ActionKind = 'assign' | 'state' | 'hold' | 'priority' | 'requester' | 'note' | 'merge';
 
 /** The row stays as it was when the question was opened. */
 interface OpenAction {
@@ -54,6 +56,9 @@ function placeOf(id: string | undefined): HTMLElement | undefined {
   const cell = row?.querySelector<HTMLElement>('[data-column=assignee]');
   return cell?.checkVisibility() ? cell : row;
 }
+
+/** Few people merge in a session, so the page is loaded without it. */
+const merging = () => import('../merging/merge-incident.ts');
 
 /** Drafts for several incidents are stored under this name. */
 const BULK = 'bulk';
@@ -107,8 +112,8 @@ export function useRowActions(search: ListSearch, grid: RefObject<GridHandle | n
     const { id, version } = row;
     void changeRecord({ ref: refOf(id), before: row, patch, version, onConflict: addConflict });
   };
-  const take = (step: Step<'incident'>, answer: string, sendsNote = false) => {
-    if (selected.length > 0) return change(step.patch?.(answer, sendsNote) ?? {});
+  const take = (step: Step<'incident'>, answer: string, options: StepOptions = {}) => {
+    if (selected.length > 0) return change(step.patch?.(answer, options) ?? {});
     close();
     focus();
     if (!record) return;
@@ -117,7 +122,7 @@ export function useRowActions(search: ListSearch, grid: RefObject<GridHandle | n
       if (outcome === 'saved') drafts?.transition.write(undefined);
     };
     const ref = refOf(record.id);
-    takeStep({ ref, step, answer, sendsNote, current, onConflict: addConflict, onEnd });
+    takeStep({ ref, step, answer, options, current, onConflict: addConflict, onEnd });
   };
   const hold = (fields: HoldFields) => {
     const row = open?.row ?? active;
@@ -125,6 +130,21 @@ export function useRowActions(search: ListSearch, grid: RefObject<GridHandle | n
     close();
     focus();
     void holdIncident({ incident: row, fields, onConflict: addConflict });
+  };
+  const merge = (leader: string, text: string | undefined) => {
+    const row = open?.row ?? active;
+    if (selected.length > 0) {
+      close();
+      focus();
+      const rows = selected.filter(({ id }) => id !== leader);
+      return setBulk({ rows, patch: { merged_into: leader } });
+    }
+    if (!row) return;
+    close();
+    focus();
+    void merging().then(({ mergeIncident }) =>
+      mergeIncident({ incident: row, leader, note: text, onConflict: addConflict }),
+    );
   };
   const note = async (body: string, visibility: 'team' | 'public') => {
     if (selected.length > 0) return change({ [noteFields[visibility]]: body });
@@ -162,6 +182,7 @@ export function useRowActions(search: ListSearch, grid: RefObject<GridHandle | n
   useCommands(holdCommands, {
     snooze: { run: () => ask('hold'), unavailable: needsRight ?? holdable },
   });
+  useCommands(mergingCommands, { merge: onEditable(() => ask('merge')) });
   useCommands(workCommands, {
     assignToMe: onEditable(assignToMe),
     assign: onEditable(() => ask('assign')),
@@ -202,6 +223,9 @@ export function useRowActions(search: ListSearch, grid: RefObject<GridHandle | n
     change,
     hold,
     take,
+    merge,
+    /** The selected rows, or the one that the action applies to. */
+    subjects: selected.length > 0 ? selected : active ? [active] : [],
     note: (body: string, visibility: 'team' | 'public') => void note(body, visibility),
     settle,
     bulk,
@@ -219,6 +243,10 @@ export function useRowActions(search: ListSearch, grid: RefObject<GridHandle | n
         if (bulk) list.patch(id, bulk.patch);
       }
       list.notify();
+      if (bulk && 'merged_into' in bulk.patch)
+        void merging().then(({ offerUndoOfMerge }) =>
+          offerUndoOfMerge(succeeded, bulk.patch, (ids) => list.refresh(ids)),
+        );
       // A failure is ignored: events of the rows follow in any case.
       void list.refresh(succeeded).catch(() => undefined);
     },

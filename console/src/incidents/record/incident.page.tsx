@@ -1,12 +1,14 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type Incident, mayUse } from '../../api/index.ts';
 import { Person } from '../../lists/index.ts';
 import { useSharedPresence } from '../../live/index.ts';
 import {
   AssigneeFact,
+  CiImpact,
   Composer,
   Fact,
+  LinksPanel,
   LongText,
   Properties,
   RecordBody,
@@ -17,7 +19,7 @@ import {
   useLiveRecord,
   useRecord,
 } from '../../records/index.ts';
-import { DeleteIcon } from '../../ui/icons.ts';
+import { DeleteIcon, MergeIcon } from '../../ui/icons.ts';
 import { RecordSkeleton } from '../../ui/layout/record-skeleton.tsx';
 import { Instant } from '../../ui/marks/instant.tsx';
 import { Priority, SlaClock } from '../../ui/marks/record-marks.tsx';
@@ -28,6 +30,10 @@ import { HoldDialog } from '../hold/hold-dialog.tsx';
 import { askToHold } from '../hold/ask-to-hold.tsx';
 import { awaitedName } from '../hold/hold.patch.ts';
 import { incidentSteps, nextStatesOf } from '../incident.steps.ts';
+import { DuplicateNotice, MergeDialog } from '../merging/merge-dialog.tsx';
+import { mergeObstacle } from '../merging/merge-incident.ts';
+import { askToResolveLinked } from '../merging/merging.words.ts';
+import { useDuplicates } from '../merging/use-duplicates.ts';
 import { Present } from '../present.tsx';
 import { askToResolve, describeReaders } from '../requester.words.ts';
 import { useViewer } from '../use-viewer.ts';
@@ -35,7 +41,6 @@ import { Assistant } from './assistant.tsx';
 import { removeIncident } from './delete-incident.ts';
 import { incidentFields } from './incident.fields.ts';
 import styles from './incident.module.css';
-import { RelatedRecords } from './related.tsx';
 import { RequesterCard } from './requester-card.tsx';
 import { SlaPanel } from './sla-panel.tsx';
 
@@ -76,7 +81,12 @@ const Activity = ({ page }: { page: Page }) => {
           </div>
         )}
       </div>
-      <Composer record={ref} readers={describeReaders(record, viewer)} page={page} />
+      <Composer
+        record={ref}
+        readers={describeReaders(record, viewer)}
+        others={useDuplicates(record).people}
+        page={page}
+      />
       <Timeline record={ref} />
     </>
   );
@@ -96,7 +106,16 @@ const panelsOf = (page: Page) => {
       ),
     },
     { id: 'sla', label: 'SLA', content: <SlaPanel id={record.id} /> },
-    { id: 'related', label: 'Related', content: <RelatedRecords incident={record} /> },
+    { id: 'related', label: 'Links', content: <LinksPanel {...page.ref} /> },
+    ...(record.ci_id === null
+      ? []
+      : [
+          {
+            id: 'impact',
+            label: 'Impact',
+            content: <CiImpact ciId={record.ci_id} except={record.id} />,
+          },
+        ]),
     { id: 'assistant', label: 'Assistant', content: <Assistant page={page} /> },
   ];
 };
@@ -125,15 +144,24 @@ function IncidentRecord({ incident }: { incident: Incident }) {
   const navigate = useNavigate();
   const viewer = useViewer(usePersonNames());
   const awaited = awaitedName(incident, viewer);
+  const duplicates = useDuplicates(incident);
+  const [isMerging, setMerging] = useState(false);
   const page = useRecord({
     type: 'incident',
     record: incident,
     steps: incidentSteps(nextStatesOf(incident, viewer.mayEdit), {
-      resolved: askToResolve(incident, viewer),
+      resolved: { ...askToResolve(incident, viewer), ...askToResolveLinked(duplicates) },
       on_hold: askToHold(awaited),
     }),
     fields: incidentFields,
     more: [
+      {
+        label: 'Merge into…',
+        icon: <MergeIcon />,
+        keys: 'M',
+        unavailable: () => mergeObstacle(incident, viewer.mayEdit),
+        run: () => setMerging(true),
+      },
       {
         label: 'Delete',
         icon: <DeleteIcon />,
@@ -150,6 +178,7 @@ function IncidentRecord({ incident }: { incident: Incident }) {
       top={
         <RecordTop
           page={page}
+          notice={<DuplicateNotice incident={incident} page={page} />}
           facts={<Facts page={page} />}
           end={<Present id={incident.id} most={4} />}
         />
@@ -157,6 +186,7 @@ function IncidentRecord({ incident }: { incident: Incident }) {
     >
       <RecordBody main={<Activity page={page} />} panels={panelsOf(page)} />
       <HoldDialog incident={incident} page={page} awaited={awaited} />
+      <MergeDialog incident={incident} page={page} isOpen={isMerging} onOpen={setMerging} />
     </RecordFrame>
   );
 }

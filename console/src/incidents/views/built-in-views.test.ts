@@ -14,6 +14,7 @@ describe('The views that everybody has', () => {
       assignment_group: 'Database,Web Platform',
       sort: 'sla_breach_at',
       order: 'asc',
+      without: 'merged_into',
     });
     assert.deepEqual(
       viewsOf(readerOf(['Database'])).map((view) => view.name),

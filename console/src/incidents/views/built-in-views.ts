@@ -18,7 +18,9 @@ interface Reader {
 }
 
 const OPEN = openStates.join();
-const byBreach = { sort: 'sla_breach_at', order: 'asc' };
+/** Duplicates are worked on with their leader. */
+const byBreach = { sort: 'sla_breach_at', order: 'asc', without: 'merged_into' };
+const unassigned = { ...byBreach, without: 'assigned_to,merged_into' };
 
 /** The service takes at most 50 values of a filter; the URL must also pass through proxies. */
 const MAX_GROUPS = 50;
@@ -43,7 +45,7 @@ const openView: IncidentView = {
 const unassignedView: IncidentView = {
   id: 'unassigned',
   name: 'Unassigned',
-  query: { state: OPEN, without: 'assigned_to', ...byBreach },
+  query: { state: OPEN, ...unassigned },
 };
 
 function teamViews({ groups }: Reader): IncidentView[] {
@@ -56,7 +58,7 @@ function teamViews({ groups }: Reader): IncidentView[] {
     {
       id: 'teams-unassigned',
       name: `Unassigned in my teams${part}`,
-      query: { ...ofTeams, without: 'assigned_to', ...byBreach },
+      query: { ...ofTeams, ...unassigned },
     },
   ];
 }
@@ -79,7 +81,7 @@ const endedViews: readonly IncidentView[] = [
   {
     id: 'resolved',
     name: 'Resolved',
-    query: { state: 'resolved', sort: 'updated_at', order: 'desc' },
+    query: { state: 'resolved', sort: 'updated_at', order: 'desc', without: 'merged_into' },
   },
   { id: 'all', name: 'All', query: { sort: 'created_at', order: 'desc' } },
 ];

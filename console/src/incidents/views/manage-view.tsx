@@ -25,12 +25,13 @@ export type ViewStep = 'edit' | 'delete';
 interface ManageViewProps {
   view: View;
   me: Me;
+  isOpen: boolean;
   step: ViewStep | undefined;
   onClose: () => void;
   onDeleted: () => void;
 }
 
-type StepProps = Omit<ManageViewProps, 'step'>;
+type StepProps = Omit<ManageViewProps, 'step' | 'isOpen'>;
 
 const refetchViews = () => queryClient.invalidateQueries({ queryKey: viewsQuery.queryKey });
 
@@ -104,10 +105,10 @@ function DeleteView({ view, onClose, onDeleted }: StepProps) {
   );
 }
 
-export const ManageView = ({ step, ...rest }: ManageViewProps) => (
+export const ManageView = ({ step, isOpen, ...rest }: ManageViewProps) => (
   <Dialog
     title={step === 'delete' ? `Delete “${rest.view.name}”?` : 'Rename or share'}
-    isOpen={step !== undefined}
+    isOpen={isOpen}
     onClose={rest.onClose}
     size={400}
   >

@@ -6,9 +6,15 @@ import type { ListSearch } from '../../search/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { DeleteIcon, EditIcon, ExpandIcon } from '../../ui/icons.ts';
 import { Menu } from '../../ui/overlays/menu.tsx';
-import { ManageView, type ViewStep } from './manage-view.tsx';
+import { lazyModule } from '../../ui/lazy-module.ts';
+import { partOf } from '../../ui/lazy-part.tsx';
+import type { ViewStep } from './manage-view.tsx';
 import { defaultView, type IncidentView, mayManage, searchOf } from './incident.views.ts';
 import { viewsCommands } from './views.keys.ts';
+
+const ManageView = partOf(lazyModule(() => import('./manage-view.tsx')))(
+  (parts) => parts.ManageView,
+);
 
 interface ViewsMenuProps {
   me: Me;
@@ -59,6 +65,7 @@ export function ViewsMenu({ me, builtIn, saved, current, onSearch }: ViewsMenuPr
         <ManageView
           view={view}
           me={me}
+          isOpen={step !== undefined}
           step={step}
           onClose={() => setStep(undefined)}
           onDeleted={() => onSearch(searchOf(defaultView(me)))}

@@ -1,4 +1,5 @@
 // The draft of a new record is stored until the record is created; only fields with a value are sent.
+import { nestCustom } from '../../words/index.ts';
 import type { PropertyValue } from '../properties/property-field.ts';
 
 export interface CreateDraft {
@@ -40,8 +41,10 @@ export function withTitle(draft: CreateDraft, text: string, id: string): CreateD
 export const isBlank = ({ title, description, fields }: CreateDraft): boolean =>
   title.trim() === '' && description.trim() === '' && Object.keys(fields).length === 0;
 
-const isGiven = (value: PropertyValue | undefined): boolean =>
-  typeof value === 'string' ? value.trim() !== '' : Boolean(value?.length);
+const isGiven = (value: PropertyValue | undefined): boolean => {
+  if (typeof value === 'string') return value.trim() !== '';
+  return typeof value === 'object' ? Boolean(value?.length) : value !== undefined;
+};
 
 /** Empty fields are left out, so that they get the defaults of the service. */
 export const bodyOf = (
@@ -50,12 +53,12 @@ export const bodyOf = (
 ): Record<string, unknown> => ({
   [titleField]: title.trim(),
   ...(description.trim() !== '' && { description }),
-  ...Object.fromEntries(Object.entries(fields).filter(([, value]) => isGiven(value))),
+  ...nestCustom(Object.fromEntries(Object.entries(fields).filter(([, value]) => isGiven(value)))),
 });
 
 /** The form marks its title and its properties; messages about other parts appear above the form. */
 const isMarked = (pointer: string): boolean =>
-  pointer !== '/description' && pointer.lastIndexOf('/') === 0;
+  pointer !== '/description' && /^(?:\/custom)?\/[^/]+$/.test(pointer);
 
 /** Returns the text above the form about parts that were refused, by their JSON Pointer. */
 export const faultSummary = (faults: ReadonlyMap<string, string>): string => {

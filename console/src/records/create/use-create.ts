@@ -13,6 +13,9 @@ import {
   type RecordTypes,
   warningTexts,
 } from '../../api/index.ts';
+import { customKey, fieldLabel } from '../../words/index.ts';
+import { missingRow, rowsOfForm } from '../custom/custom.rows.ts';
+import { fieldsViewer, useFields } from '../custom/use-custom-rows.ts';
 import { faultText } from '../../ui/layout/fault.ts';
 import { toast } from '../../ui/overlays/toast.tsx';
 import { recordTypeOf } from '../record-types.ts';
@@ -56,6 +59,15 @@ const defaultTitle: TitleField = {
   maxLength: MAX_TITLE,
 };
 
+/** A field that was retired since the draft was written is left out. */
+function sentDraft(draft: CreateDraft, rows: readonly { field: string }[]): CreateDraft {
+  const names = new Set(rows.map(({ field }) => field));
+  const fields = Object.entries(draft.fields).filter(
+    ([name]) => customKey(name) === undefined || names.has(name),
+  );
+  return { ...draft, fields: Object.fromEntries(fields) };
+}
+
 /** Returns a function that shows a new record. It replaces the form in the history, so that going back skips the form. */
 function useOpenCreated<T extends RecordType>(type: T) {
   const navigate = useNavigate();
@@ -79,9 +91,10 @@ export function useCreate<T extends RecordType>({
   const [drafts] = useState(() => createDrafts(me, type));
   const [draft, setDraft] = useState<CreateDraft>(() => drafts.read() ?? emptyDraft(newId()));
   const { send: sendFiles, ...files } = useCreateFiles<RecordTypes[T]>(notes, useOpenCreated(type));
+  const customRows = rowsOfForm(useFields(type), fieldsViewer(type, me));
   const creation = useMutation({
     mutationFn: (also: Record<string, unknown>) =>
-      create({ ...bodyOf(draft, title.field), ...also }, draft.id),
+      create({ ...bodyOf(sentDraft(draft, customRows), title.field), ...also }, draft.id),
     onSuccess: (record) => {
       drafts.write(undefined);
       toast([createdText(record), ...warningTexts(type, record, record)].join(' '));
@@ -99,16 +112,20 @@ export function useCreate<T extends RecordType>({
   const faults = faultsOf(creation.error);
   let unavailable =
     draft.title.trim() === '' ? `Write a ${title.label.toLowerCase()} first.` : check?.(draft);
+  const missing = missingRow(customRows, draft.fields);
+  if (missing) unavailable ??= `Fill in “${fieldLabel(missing.field, type)}” first.`;
   if (creation.isPending || files.isPending) unavailable = 'The record is being created.';
   if (!isOnline) unavailable = 'You are offline. The draft is kept.';
 
   return {
+    type: type as string,
     draft,
+    customRows,
     unavailable,
     title,
     fault: creation.error ? faultTextOf(creation.error, faults) : undefined,
     /** Returns the reason why the value of this field was refused. */
-    faultAt: (field: string): string | undefined => faults.get(`/${field}`),
+    faultAt: (field: string): string | undefined => faults.get(`/${field.replace('.', '/')}`),
     isPending: creation.isPending || files.isPending,
     files,
     change,

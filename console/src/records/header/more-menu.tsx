@@ -39,7 +39,10 @@ export function MoreMenu<T extends RecordType>({ page }: { page: RecordState<T> 
         <ChoiceField
           label="Field"
           onCancel={close}
-          choices={page.editable.map((field) => ({ value: field, label: fieldLabel(field) }))}
+          choices={page.editable.map((field) => ({
+            value: field,
+            label: fieldLabel(field, page.ref.type),
+          }))}
           onChoose={page.editField}
         />
       </Dialog>

@@ -8,7 +8,7 @@ import { ChoiceField } from '../../ui/forms/choice-field.tsx';
 import { TextArea } from '../../ui/forms/text-area.tsx';
 import { CloseIcon } from '../../ui/icons.ts';
 import { DialogFooter } from '../../ui/overlays/dialog.tsx';
-import type { Step, StepText } from '../step.ts';
+import type { Step, StepOptions, StepText } from '../step.ts';
 import type { RecordDrafts } from '../use-record-drafts.ts';
 import styles from './steps.module.css';
 
@@ -71,16 +71,17 @@ interface StepFormProps<T extends RecordType> {
   step: Step<T>;
   /** The form starts with the draft. */
   drafts?: RecordDrafts['transition'] | undefined;
-  onTake: (step: Step<T>, answer: string, sendsNote: boolean) => void;
+  onTake: (step: Step<T>, answer: string, options: StepOptions) => void;
   onCancel: () => void;
 }
 
 function TextForm<T extends RecordType>({ step, drafts, onTake }: StepFormProps<T>) {
   const { label, asks } = step;
   const [draft, setDraft] = useState(() => drafts?.read() ?? { text: '' });
-  const { text, isWithoutNote = false } = draft;
-  const note = asks?.note;
+  const { text, isWithoutNote = false, isWithoutLinked = false } = draft;
+  const { note, linked } = asks ?? {};
   const sendsNote = note !== undefined && !isWithoutNote;
+  const withLinked = linked !== undefined && !isWithoutLinked;
   const detail = note ? note.detail[sendsNote ? 'sent' : 'unsent'] : asks?.detail;
   const change = (fields: Partial<typeof draft>) => {
     const next = { ...draft, ...fields };
@@ -89,7 +90,7 @@ function TextForm<T extends RecordType>({ step, drafts, onTake }: StepFormProps<
   };
   const isMissing = text.trim() === '' && !asks?.isOptional;
   const send = () => {
-    if (!isMissing) onTake(step, text.trim(), sendsNote);
+    if (!isMissing) onTake(step, text.trim(), { sendsNote, withLinked });
   };
   return (
     <>
@@ -108,6 +109,16 @@ function TextForm<T extends RecordType>({ step, drafts, onTake }: StepFormProps<
             label={note.label}
             isChecked={sendsNote}
             onChange={(isChecked) => change({ isWithoutNote: !isChecked })}
+          />
+        </div>
+      )}
+      {linked && (
+        <div className={styles.note}>
+          <CheckField
+            label={linked.label}
+            detail={linked.detail}
+            isChecked={withLinked}
+            onChange={(isChecked) => change({ isWithoutLinked: !isChecked })}
           />
         </div>
       )}
@@ -132,7 +143,7 @@ export function StepForm<T extends RecordType>(props: StepFormProps<T>) {
   const { choices, renderForm } = step.asks ?? {};
   if (renderForm && step.patch)
     return renderForm({
-      onPatch: (patch) => onTake({ ...step, patch: () => patch }, '', false),
+      onPatch: (patch) => onTake({ ...step, patch: () => patch }, '', {}),
       onCancel,
     });
   if (!choices) return <TextForm {...props} />;
@@ -140,7 +151,7 @@ export function StepForm<T extends RecordType>(props: StepFormProps<T>) {
     <ChoiceField
       label={step.asks?.label ?? step.label}
       choices={Object.entries(choices).map(([value, label]) => ({ value, label }))}
-      onChoose={(value) => onTake(step, value, false)}
+      onChoose={(value) => onTake(step, value, {})}
       onCancel={onCancel}
     />
   );

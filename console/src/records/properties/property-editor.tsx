@@ -1,4 +1,4 @@
-// A property is edited by a search among people, groups or records, by a choice, as a time, or as a line of text.
+// A property is edited by a search among people, groups or records, by a choice, as a time, or as typed text.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { choicesQuery, directoryQuery, relatedSearchQuery } from '../../api/index.ts';
@@ -14,6 +14,14 @@ import { AssigneePicker } from './assignee-picker.tsx';
 import { IdsEditor } from './ids-editor.tsx';
 import styles from './properties.module.css';
 import { SuggestedEditor } from './suggested-editor.tsx';
+import {
+  BooleanEditor,
+  ChoicesEditor,
+  DateEditor,
+  LongTextEditor,
+  NumberEditor,
+  UrlEditor,
+} from './typed-editors.tsx';
 
 interface EditorProps<Kind extends PropertyEditor['kind'] = PropertyEditor['kind']> {
   label: string;
@@ -154,5 +162,11 @@ export function Editor({ editor, ...rest }: EditorProps) {
   if (editor.kind === 'suggested') return <SuggestedEditor editor={editor} {...rest} />;
   if (editor.kind === 'time') return <TimeEditor editor={editor} {...rest} />;
   if (editor.kind === 'text') return <TextEditor editor={editor} {...rest} />;
+  if (editor.kind === 'number') return <NumberEditor editor={editor} {...rest} />;
+  if (editor.kind === 'date') return <DateEditor editor={editor} {...rest} />;
+  if (editor.kind === 'boolean') return <BooleanEditor editor={editor} {...rest} />;
+  if (editor.kind === 'choices') return <ChoicesEditor editor={editor} {...rest} />;
+  if (editor.kind === 'long-text') return <LongTextEditor editor={editor} {...rest} />;
+  if (editor.kind === 'url') return <UrlEditor editor={editor} {...rest} />;
   return <ChoiceEditor editor={editor} {...rest} />;
 }

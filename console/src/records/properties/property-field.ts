@@ -1,5 +1,7 @@
 // A table of these fields describes the properties of a record and their editors.
-export type PropertyValue = string | readonly string[] | null;
+import type { CustomName } from '../../words/index.ts';
+
+export type PropertyValue = string | number | boolean | readonly string[] | null;
 
 export type PropertyEditor =
   | { kind: 'person' }
@@ -21,11 +23,23 @@ export type PropertyEditor =
       emptyText?: string;
     }
   | { kind: 'text'; maxLength: number }
+  | { kind: 'long-text'; maxLength: number }
+  | { kind: 'url'; maxLength: number }
+  | { kind: 'number'; places: number }
+  | { kind: 'date' }
+  | { kind: 'boolean' }
+  | { kind: 'choices'; values: Readonly<Record<string, string>> }
   | { kind: 'choice'; values: Readonly<Record<string, string>>; isRequired?: boolean };
 
 export interface PropertyField<R> {
-  field: keyof R & string;
+  field: (keyof R & string) | CustomName;
   editor: PropertyEditor;
+  /** The description stands below the field of a new record. */
+  description?: string | undefined;
+  /** A new record is not created without a value. */
+  isRequired?: boolean;
+  /** The reader may not edit this field of the record. */
+  isReadOnly?: boolean;
   /** A field is left out where it would say nothing. */
   isShown?: (record: R) => boolean;
   /** The text replaces a missing value. */

@@ -1,11 +1,11 @@
-// The value of a property opens its editor; a value with links has a pencil beside it instead.
+// The value of a property opens its editor; a value with links, or a long text, has a pencil beside it instead.
 import type { ReactNode } from 'react';
 import type { RecordType } from '../../api/index.ts';
 import { Person } from '../../lists/index.ts';
 import { Priority } from '../../ui/marks/record-marks.tsx';
 import { EditIcon } from '../../ui/icons.ts';
 import { Popover } from '../../ui/overlays/popover.tsx';
-import { fieldLabel, isPersonField } from '../../words/index.ts';
+import { isPersonField } from '../../words/index.ts';
 import { RecordLinks } from '../links/record-link.tsx';
 import { Editor } from './property-editor.tsx';
 import type { PropertyEditor, PropertyValue } from './property-field.ts';
@@ -13,12 +13,16 @@ import styles from './properties.module.css';
 
 interface PropertyRowProps {
   field: string;
+  label: string;
   value: PropertyValue;
   /** The text is undefined if there is no value. */
   text: string | undefined;
   /** The text replaces a missing value. */
   emptyText?: string | undefined;
   editor: PropertyEditor;
+  /** The help stands below the editor. */
+  description?: string | undefined;
+  isRequired?: boolean | undefined;
   group?: string | null | undefined;
   /** The value changed while the page was open. */
   isChanged?: boolean;
@@ -30,6 +34,24 @@ interface PropertyRowProps {
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
   onSave: (value: PropertyValue, field?: string) => void;
+}
+
+/** The scheme is checked again, because a link of another one would run a script. */
+const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text);
+
+/** Returns the links of a value, or a long text, beside which a pencil stands. */
+function contentOf(editor: PropertyEditor, value: PropertyValue): ReactNode {
+  const type = linkedTypeOf(editor);
+  const ids = typeof value === 'string' ? [value] : Array.isArray(value) ? value : [];
+  if (type && ids.length > 0) return <RecordLinks type={type} ids={ids} />;
+  if (typeof value !== 'string') return undefined;
+  if (editor.kind === 'long-text') return <p className={styles.long}>{value}</p>;
+  if (editor.kind !== 'url' || !isWebAddress(value)) return undefined;
+  return (
+    <a className={styles.url} href={value} target="_blank" rel="noopener noreferrer">
+      {value.replace(/^https?:\/\//i, '')}
+    </a>
+  );
 }
 
 /** Returns the type of the records that the property refers to. */
@@ -46,10 +68,13 @@ const marks: Readonly<Record<string, (value: string) => ReactNode>> = {
 
 export function PropertyRow({
   field,
+  label,
   value,
   text,
   emptyText = 'None',
   editor,
+  description,
+  isRequired = false,
   group = null,
   isChanged = false,
   fault,
@@ -59,8 +84,7 @@ export function PropertyRow({
   onOpen,
   onSave,
 }: PropertyRowProps) {
-  const label = fieldLabel(field);
-  const isPerson = isPersonField(field);
+  const isPerson = editor.kind === 'person' || isPersonField(field);
   const mark = typeof value === 'string' && marks[isPerson ? 'person' : field]?.(value);
   // A new value has a new key, which restarts the tint.
   const content: ReactNode = (
@@ -74,15 +98,24 @@ export function PropertyRow({
     </span>
   );
   const opening = {
-    'aria-label': `${label}: ${text ?? emptyText}, edit`,
+    'aria-label': `${label}${isRequired ? ', required' : ''}: ${text ?? emptyText}, edit`,
     onClick: () => onOpen(!isOpen),
   };
-  const type = linkedTypeOf(editor);
-  const ids = typeof value === 'string' ? [value] : (value ?? []);
-  const links = type && ids.length > 0 && <RecordLinks type={type} ids={ids} />;
+  const links = contentOf(editor, value);
   return (
-    <div className={styles.row} data-links={links ? true : undefined}>
-      <dt>{label}</dt>
+    <div
+      className={styles.row}
+      data-links={links ? true : undefined}
+      data-long={(links && editor.kind === 'long-text') || undefined}
+    >
+      <dt title={description}>
+        {label}
+        {isRequired && (
+          <span className={styles.required} title="Required" aria-hidden>
+            {' *'}
+          </span>
+        )}
+      </dt>
       <dd title={unavailable ?? (links || isPerson ? undefined : text)}>
         {links}
         {canEdit && unavailable === undefined ? (
@@ -110,6 +143,7 @@ export function PropertyRow({
               onSave={onSave}
               onCancel={() => onOpen(false)}
             />
+            {description !== undefined && <p className={styles.help}>{description}</p>}
           </Popover>
         ) : (
           !links && content

@@ -12,8 +12,8 @@ import { sendDelayed, undo } from '../../keys/index.ts';
 import { announce } from '../../ui/overlays/announce.tsx';
 import { faultText } from '../../ui/layout/fault.ts';
 import { hideToast, toast } from '../../ui/overlays/toast.tsx';
-import { labelInSentence } from '../../words/index.ts';
-import type { Step } from '../step.ts';
+import { labelInSentence, valueAt } from '../../words/index.ts';
+import type { Step, StepOptions } from '../step.ts';
 import type { RecordConflict } from './conflict.ts';
 import { describePatch } from './patch-text.ts';
 import { acceptRecord, refreshRecord, type SaveOutcome, saveRecord } from './save-record.ts';
@@ -27,6 +27,8 @@ interface RecordChange<T extends RecordType = RecordType> {
   isUndo?: boolean;
   /** These fields undo the change; if omitted, the values before. */
   reverse?: RecordPatch | undefined;
+  /** The undo is offered for this time; by default for some seconds. */
+  undoMs?: number;
   onConflict: (conflict: RecordConflict) => void;
 }
 
@@ -35,12 +37,11 @@ const FAULT_MS = 15_000;
 /** Returns the values before the change; undefined for a move to another state, which cannot be undone. */
 function reverseOf(before: object, patch: RecordPatch): RecordPatch | undefined {
   if ('state' in patch) return undefined;
-  const fields = before as RecordPatch;
-  return Object.fromEntries(Object.keys(patch).map((name) => [name, fields[name]]));
+  return Object.fromEntries(Object.keys(patch).map((name) => [name, valueAt(before, name)]));
 }
 
-const mergedText = (merged: readonly string[]): string => {
-  const fields = merged.map((field) => labelInSentence(field)).join(', ');
+const mergedText = (merged: readonly string[], type: string): string => {
+  const fields = merged.map((field) => labelInSentence(field, type)).join(', ');
   return fields === ''
     ? ''
     : ` Someone else changed ${fields} at the same time; both changes are saved.`;
@@ -59,7 +60,7 @@ function offerUndo(change: RecordChange, text: string, saving: Promise<SaveOutco
     const undone = { before: change.patch, patch: reverse, version, isUndo: true };
     await changeRecord({ ...change, ...undone });
   };
-  return undo.offer(text, () => void takeBack());
+  return undo.offer(text, () => void takeBack(), change.undoMs);
 }
 
 /** The undo of the change stays beside the warnings, and removes them. */
@@ -72,7 +73,7 @@ function showWarnings(id: string, warnings: readonly string[]): void {
 /** After `failed` an editor must keep the typed text; after a conflict, the panel has it. */
 export async function changeRecord(change: RecordChange): Promise<SaveOutcome['kind']> {
   const { ref, before, patch, version, onConflict } = change;
-  const text = `${ref.id}: ${describePatch(patch, before)}.`;
+  const text = `${ref.id}: ${describePatch(patch, before, ref.type)}.`;
   const saving = saveRecord(ref, patch, version);
   const withdrawUndo = offerUndo(change, text, saving);
   const outcome = await saving;
@@ -87,7 +88,7 @@ export async function changeRecord(change: RecordChange): Promise<SaveOutcome['k
     });
   else {
     announce(text);
-    const also = mergedText(outcome.merged);
+    const also = mergedText(outcome.merged, ref.type);
     if (!withdrawUndo || also !== '') toast(text + also, { id: ref.id });
     showWarnings(ref.id, outcome.warnings);
   }
@@ -98,8 +99,7 @@ export interface StepRun<T extends RecordType> {
   ref: RecordRef<T>;
   step: Step<T>;
   answer: string;
-  /** The answer becomes a public note as well. */
-  sendsNote?: boolean;
+  options?: StepOptions;
   /** Returns the record as it is known when the step is sent. */
   current: () => RecordTypes[T];
   onConflict: (conflict: RecordConflict) => void;
@@ -110,7 +110,7 @@ async function send<T extends RecordType>({
   ref,
   step,
   answer,
-  sendsNote = false,
+  options = {},
   current,
   onConflict,
   onEnd,
@@ -118,7 +118,7 @@ async function send<T extends RecordType>({
   const record = current();
   if (step.patch) {
     const { version } = record;
-    const patch = step.patch(answer, sendsNote);
+    const patch = step.patch(answer, options);
     const { reverse } = step;
     onEnd(await changeRecord({ ref, before: record, patch, reverse, version, onConflict }));
     return;

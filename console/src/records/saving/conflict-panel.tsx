@@ -16,7 +16,7 @@ interface ConflictPanelProps {
 
 export function ConflictPanel({ conflict, onSettle, hasFocus = false }: ConflictPanelProps) {
   const nameOf = usePersonNames();
-  const { id, patch, contested, version } = conflict;
+  const { type, id, patch, contested, version } = conflict;
   const settle = (ownFields: readonly string[]) =>
     onSettle(resolveConflict(patch, contested, new Set(ownFields)), version);
   return (
@@ -26,7 +26,7 @@ export function ConflictPanel({ conflict, onSettle, hasFocus = false }: Conflict
         <div key={field} className={styles.pair}>
           <div>
             <h3>
-              {fieldLabel(field)}, theirs
+              {fieldLabel(field, type)}, theirs
               {by !== undefined && ` (${nameOf(by)}`}
               {at !== undefined && (
                 <>
@@ -35,11 +35,11 @@ export function ConflictPanel({ conflict, onSettle, hasFocus = false }: Conflict
               )}
               {by !== undefined && ')'}
             </h3>
-            <p>{valueText(field, theirs)}</p>
+            <p>{valueText(field, theirs, type)}</p>
           </div>
           <div>
-            <h3>{fieldLabel(field)}, mine</h3>
-            <p>{valueText(field, mine)}</p>
+            <h3>{fieldLabel(field, type)}, mine</h3>
+            <p>{valueText(field, mine, type)}</p>
           </div>
         </div>
       ))}

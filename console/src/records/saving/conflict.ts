@@ -1,6 +1,7 @@
 // If two people change one record, both changes are saved unless they set the same field to different values. A
 // contested field has both values.
-import type { RecordPatch, TimelineEntry } from '../../api/index.ts';
+import type { RecordPatch, RecordType, TimelineEntry } from '../../api/index.ts';
+import { valueAt } from '../../words/index.ts';
 
 interface Foreign {
   currentVersion: number;
@@ -22,6 +23,7 @@ export interface Contested {
 
 /** The change was not saved; `version` is the one that the other change made. */
 export interface RecordConflict {
+  type: RecordType;
   id: string;
   patch: RecordPatch;
   version: number;
@@ -38,15 +40,15 @@ export function contestedFields(
   timeline: readonly TimelineEntry[],
 ): Contested[] {
   return Object.entries(patch)
-    .filter(([field, mine]) => changedFields.includes(field) && current[field] !== mine)
+    .filter(([field, mine]) => changedFields.includes(field) && valueAt(current, field) !== mine)
     .map(([field, mine]) => {
       const entry = timeline.find(({ changes }) => changes && field in changes);
-      return { field, theirs: current[field], mine, by: entry?.actor, at: entry?.at };
+      return { field, theirs: valueAt(current, field), mine, by: entry?.actor, at: entry?.at };
     });
 }
 
-/** These notes report a move, and are wrong without it. */
-const notesOfMove = new Set(['work_note', 'public_note']);
+/** These report a move or go with it, and are wrong without it. */
+const notesOfMove = new Set(['work_note', 'public_note', 'to_duplicates', 'resolve_linked']);
 
 /** Returns the patch to send after the choice: my values of the fields that I keep, and of those that nobody contested. */
 export function resolveConflict(

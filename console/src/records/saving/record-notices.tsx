@@ -8,13 +8,18 @@ import type { ForeignChange } from './foreign-change.ts';
 import { useForeignChange } from './use-foreign-change.ts';
 import styles from './record-notices.module.css';
 
+interface ForeignChangeProps {
+  change: ForeignChange;
+  type: RecordType;
+}
+
 /** Names the person, the time and the fields, such as "Changed by Bo (3 m): state, risk." */
-export function ForeignChangeText({ change: { by, at, fields } }: { change: ForeignChange }) {
+export function ForeignChangeText({ change: { by, at, fields }, type }: ForeignChangeProps) {
   const nameOf = usePersonNames();
   return (
     <>
       Changed by {nameOf(by)} (<Instant at={at} />
-      ): {fields.map((field) => labelInSentence(field)).join(', ')}.
+      ): {fields.map((field) => labelInSentence(field, type)).join(', ')}.
     </>
   );
 }
@@ -35,7 +40,7 @@ function ChangedNotice<T extends RecordType>({ record, current, me }: NoticesPro
   });
   return change ? (
     <p className={styles.notice} role="status">
-      <ForeignChangeText change={change} /> Your text is kept.
+      <ForeignChangeText change={change} type={record.type} /> Your text is kept.
     </p>
   ) : null;
 }

@@ -15,6 +15,7 @@ import {
   warningTexts,
 } from '../../api/index.ts';
 import { acceptRow, patchRows } from '../../lists/index.ts';
+import { patchedFields } from '../../words/index.ts';
 import type { Fault } from '../../ui/layout/fault.ts';
 import { contestedFields, overlap, type RecordConflict } from './conflict.ts';
 import { OwnSaves } from './own-saves.ts';
@@ -79,7 +80,7 @@ async function conflictIn(
   const { version } = record;
   return contested.length === 0
     ? { kind: 'saved', version, merged: [], warnings: [] }
-    : { kind: 'conflict', conflict: { id: ref.id, patch, version, contested } };
+    : { kind: 'conflict', conflict: { ...ref, patch, version, contested } };
 }
 
 const own = new OwnSaves();
@@ -89,8 +90,9 @@ function showAtOnce(ref: RecordRef, patch: RecordPatch): () => void {
   if ('state' in patch) return () => undefined;
   const key = recordQuery(ref).queryKey;
   const before = queryClient.getQueryData(key);
-  queryClient.setQueryData(key, (now) => now && { ...now, ...patch });
-  const takeBackRows = patchRows(ref.type, ref.id, patch);
+  const fields = patchedFields(before, patch);
+  queryClient.setQueryData(key, (now) => now && { ...now, ...fields });
+  const takeBackRows = patchRows(ref.type, ref.id, fields);
   return () => {
     queryClient.setQueryData(key, before);
     takeBackRows();

@@ -2,6 +2,7 @@
 import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
 import { connection, type Me, type NotedRef, type Visibility } from '../../api/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
+import { CheckField } from '../../ui/forms/check-field.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
 import { TextEditor } from '../../ui/forms/text-editor.tsx';
 import { toast } from '../../ui/overlays/toast.tsx';
@@ -19,7 +20,7 @@ const tabs: readonly { id: Visibility; label: string }[] = [
 
 interface NotePage {
   me: Me | undefined;
-  mayEdit: boolean;
+  isTeam: boolean;
   drafts: Pick<RecordDrafts, 'note'>;
   composer: RefObject<HTMLTextAreaElement | null>;
   /** The composer sets it; it sends the note. */
@@ -32,6 +33,8 @@ interface ComposerProps {
   record: NotedRef;
   /** Says who reads a public note. */
   readers: string;
+  /** So many people of its duplicates can get a public note too. */
+  others?: number;
   page: NotePage;
 }
 
@@ -40,7 +43,12 @@ const internalReaders: Record<Exclude<Visibility, 'public'>, string> = {
   private: 'Only you and managers can read this note.',
 };
 
-export function Composer({ record, readers, page }: ComposerProps) {
+const othersText = (others: number): string =>
+  others === 1
+    ? 'Also the person of its duplicates'
+    : `Also the ${others} people of its duplicates`;
+
+export function Composer({ record, readers, others = 0, page }: ComposerProps) {
   const { type, id } = record;
   const { isOnline } = useSyncExternalStore(connection.subscribe, connection.get);
   const [draft, setDraft] = useState<NoteDraft>(
@@ -49,7 +57,10 @@ export function Composer({ record, readers, page }: ComposerProps) {
   const [files, setFiles] = useState<readonly File[]>([]);
   const { body } = draft;
   const me = page.me?.email ?? '';
-  const visibility = page.mayEdit ? draft.visibility : 'public';
+  const visibility = page.isTeam ? draft.visibility : 'public';
+
+  const mayReachOthers = visibility === 'public' && others > 0;
+  const toDuplicates = mayReachOthers && draft.toDuplicates === true;
 
   const change = (next: Partial<NoteDraft>) => {
     const changed = { ...draft, ...next };
@@ -64,8 +75,8 @@ export function Composer({ record, readers, page }: ComposerProps) {
   const submit = () => {
     if (unavailable !== undefined) return;
     const isDelayed = visibility === 'public' && canBeDelayed(body, files);
-    outgoingNotes.add({ record, author: me, body, visibility, files }, isDelayed);
-    change({ body: '', visibility });
+    outgoingNotes.add({ record, author: me, body, visibility, toDuplicates, files }, isDelayed);
+    change({ body: '', visibility, toDuplicates: false });
     setFiles([]);
     page.composer.current?.blur();
     document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
@@ -89,7 +100,8 @@ export function Composer({ record, readers, page }: ComposerProps) {
     if (!returned) return;
     if (isNoting) return toast('Send or remove the other text of the composer first.');
     outgoingNotes.remove(returned.key);
-    change({ body: returned.body, visibility: returned.visibility });
+    const { visibility: readersOf, toDuplicates: reachesOthers = false } = returned;
+    change({ body: returned.body, visibility: readersOf, toDuplicates: reachesOthers });
     setFiles(returned.files);
     page.composer.current?.focus();
     // Later typing must not take back a note that stayed.
@@ -100,7 +112,7 @@ export function Composer({ record, readers, page }: ComposerProps) {
       <Tabs
         label="Readers of the note"
         variant="pill"
-        tabs={page.mayEdit ? tabs : tabs.filter((tab) => tab.id === 'public')}
+        tabs={page.isTeam ? tabs : tabs.filter((tab) => tab.id === 'public')}
         value={visibility}
         onChange={(next) => change({ visibility: next })}
       >
@@ -115,7 +127,18 @@ export function Composer({ record, readers, page }: ComposerProps) {
           onSend={submit}
           onEscape={() => page.composer.current?.blur()}
           onFiles={attach}
-          below={<FilesToSend files={files} onChange={setFiles} />}
+          below={
+            <>
+              <FilesToSend files={files} onChange={setFiles} />
+              {mayReachOthers && (
+                <CheckField
+                  label={othersText(others)}
+                  isChecked={toDuplicates}
+                  onChange={(isChecked) => change({ toDuplicates: isChecked })}
+                />
+              )}
+            </>
+          }
           actions={
             <>
               <AttachButton onFiles={attach} />

@@ -12,16 +12,22 @@ const TextDiff = lazy(async () => {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-export function EditedText({ change: { field, from, to } }: { change: FieldChange }) {
+interface EditedTextProps {
+  change: FieldChange;
+  recordType: string;
+}
+
+export function EditedText({ change: { field, from, to }, recordType }: EditedTextProps) {
+  const label = fieldLabel(field, recordType);
   const [isOpen, setOpen] = useState(false);
   return (
     <details className={styles.edited} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        {fieldLabel(field)} <i>{editText(from, to)}</i>
+        {label} <i>{editText(from, to)}</i>
       </summary>
       {isOpen && (
         <Suspense fallback={<SkeletonBar width="60%" />}>
-          <TextDiff label={fieldLabel(field)} from={textOf(from)} to={textOf(to)} />
+          <TextDiff label={label} from={textOf(from)} to={textOf(to)} />
         </Suspense>
       )}
     </details>

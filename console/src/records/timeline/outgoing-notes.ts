@@ -7,6 +7,8 @@ import type { Drafts } from '../drafts.ts';
 interface NoteText {
   body: string;
   visibility: Visibility;
+  /** The requesters of the duplicates of the record get the note too. */
+  toDuplicates?: boolean | undefined;
 }
 
 export interface OutgoingNote extends NoteText {
@@ -62,7 +64,7 @@ const LOST_FILES: Fault = {
 
 type NewNote = Pick<
   OutgoingNote,
-  'record' | 'author' | 'body' | 'visibility' | 'files' | 'isQuiet'
+  'record' | 'author' | 'body' | 'visibility' | 'toDuplicates' | 'files' | 'isQuiet'
 >;
 
 export class OutgoingNotes {
@@ -123,9 +125,9 @@ export class OutgoingNotes {
   /** Sends what was left when the page was reloaded. Without its files, a note stays to be edited. */
   restore(record: NotedRef, author: string): void {
     const { notes = [] } = this.#ports.draftsOf(record, author).read() ?? {};
-    for (const { key, body, visibility, hasFiles } of notes) {
+    for (const { key, body, visibility, toDuplicates, hasFiles } of notes) {
       if (this.#find(key)) continue;
-      const note = { key, record, author, body, visibility, files: [] };
+      const note = { key, record, author, body, visibility, toDuplicates, files: [] };
       const failed = { status: 'failed', fault: LOST_FILES, hasLostFiles: true } as const;
       this.#notes = [...this.#notes, { ...note, ...(hasFiles ? failed : { status: 'sending' }) }];
       this.#notify();
@@ -168,10 +170,11 @@ export class OutgoingNotes {
     this.#notes = notes;
     const unsent = notes.filter((one) => one.record.id === record.id && one.noteId === undefined);
     this.#ports.draftsOf(record, author).write({
-      notes: unsent.map(({ key, body, visibility, files, hasLostFiles = false }) => ({
+      notes: unsent.map(({ key, body, visibility, toDuplicates, files, hasLostFiles = false }) => ({
         key,
         body,
         visibility,
+        ...(toDuplicates && { toDuplicates }),
         hasFiles: hasLostFiles || files.length > 0,
       })),
     });

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import {
+  type Link,
   type NotedRef,
   type RecordRef,
   type RecordType,
@@ -11,7 +12,14 @@ import { WebhooksIcon } from '../../ui/icons.ts';
 import { Instant } from '../../ui/marks/instant.tsx';
 import { PersonMark } from '../../ui/marks/person.tsx';
 import { LazyMarkdown } from '../../ui/reading/lazy-markdown.tsx';
-import { fieldLabel, isLongField, usePersonNames, valueText } from '../../words/index.ts';
+import {
+  customField,
+  fieldLabel,
+  isLongField,
+  usePersonNames,
+  valueText,
+} from '../../words/index.ts';
+import { linkText } from '../related/link.words.ts';
 import { RecordLink } from '../links/record-link.tsx';
 import { Attachments } from './attachments.tsx';
 import { EditedText } from './edited-text.tsx';
@@ -19,12 +27,14 @@ import { NoteVisibility } from './note-visibility.tsx';
 import { RepeatedAlert } from './repeated-alert.tsx';
 import {
   actorText,
+  causeText,
   deliveryTone,
   eventText,
   foldText,
   holdEndText,
   holdSetterIn,
   isHoldEnd,
+  linkIn,
   replyText,
   slaText,
 } from './timeline.words.ts';
@@ -53,12 +63,22 @@ const linked: Readonly<Record<string, RecordType>> = {
   ci_ids: 'ci',
   change_id: 'change',
   incident_ids: 'incident',
+  merged_into: 'incident',
 };
 
-function Value({ field, value }: Pick<FieldChange, 'field'> & { value: unknown }) {
-  const type = linked[field];
+const linkedType = (field: string, recordType: string): RecordType | undefined =>
+  customField(field, recordType)?.type === 'ci' ? 'ci' : linked[field];
+
+interface ValueProps {
+  field: string;
+  value: unknown;
+  recordType: string;
+}
+
+function Value({ field, value, recordType }: ValueProps) {
+  const type = linkedType(field, recordType);
   const ids = (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'string');
-  if (!type || ids.length === 0) return valueText(field, value);
+  if (!type || ids.length === 0) return valueText(field, value, recordType);
   return ids.map((id, index) => (
     <Fragment key={id}>
       {index > 0 && ', '}
@@ -67,18 +87,23 @@ function Value({ field, value }: Pick<FieldChange, 'field'> & { value: unknown }
   ));
 }
 
+interface ChangeProps {
+  change: FieldChange;
+  recordType: string;
+}
+
 /** Values may be people, so their names are followed. */
-function Change({ change: { field, from, to } }: { change: FieldChange }) {
+function Change({ change: { field, from, to }, recordType }: ChangeProps) {
   usePersonNames();
   return (
     <span className={styles.change}>
-      {fieldLabel(field)}{' '}
+      {fieldLabel(field, recordType)}{' '}
       <i>
-        <Value field={field} value={from} />
+        <Value field={field} value={from} recordType={recordType} />
       </i>
       <span aria-label="to"> → </span>
       <b>
-        <Value field={field} value={to} />
+        <Value field={field} value={to} recordType={recordType} />
       </b>
     </span>
   );
@@ -114,16 +139,17 @@ const Changes = ({ changes, entry }: { changes: readonly FieldChange[]; entry: T
   <>
     <Reply entry={entry} />
     {changes
-      .filter(({ field }) => !isLongField(field))
+      .filter(({ field }) => !isLongField(field, entry.record.type))
       .filter(({ field }) => !isMovedByCause(entry) || !movedByCause.has(field))
       .map((change) => (
-        <Change key={change.field} change={change} />
+        <Change key={change.field} change={change} recordType={entry.record.type} />
       ))}
+    {causeText(entry) !== undefined && <span className={styles.sla}>{causeText(entry)}</span>}
     {entry.sla && <span className={styles.sla}>{slaText(entry.sla.state)}</span>}
     {changes
-      .filter(({ field }) => isLongField(field))
+      .filter(({ field }) => isLongField(field, entry.record.type))
       .map((change) => (
-        <EditedText key={change.field} change={change} />
+        <EditedText key={change.field} change={change} recordType={entry.record.type} />
       ))}
   </>
 );
@@ -137,17 +163,28 @@ function Note({
 }) {
   const { note } = entry;
   if (!note) return null;
+  // The timeline of a leader also has the notes of its duplicates.
+  const isOfOther = entry.record.id !== record.id;
   return (
     <li className={styles.note} data-visibility={note.visibility}>
       <div className={styles.noteHead}>
         <Actor entry={{ ...entry, actor: note.author }} />
         <NoteVisibility visibility={note.visibility} />
+        {isOfOther && (
+          <span className={styles.origin}>
+            in <RecordLink type="incident" id={entry.record.id} />
+          </span>
+        )}
         <span className={styles.time}>
           <Instant at={entry.at} />
         </span>
       </div>
       <LazyMarkdown text={note.body} />
-      <Attachments record={record as NotedRef} noteId={note.id} attachments={note.attachments} />
+      <Attachments
+        record={(isOfOther ? entry.record : record) as NotedRef}
+        noteId={note.id}
+        attachments={note.attachments}
+      />
       {changes.length > 0 && (
         <div className={styles.noteChanges}>
           <Changes changes={changes} entry={entry} />
@@ -217,6 +254,13 @@ const Fold = ({ item: { fold, entries } }: { item: Extract<TimelineItem, { kind:
   </li>
 );
 
+const LinkLine = ({ entry, link, verb }: { entry: TimelineEntry; link: Link; verb: string }) => (
+  <Line at={entry.at} tone="change">
+    <Actor entry={entry} /> {verb}: {linkText(link)}{' '}
+    <RecordLink type={link.record.type} id={link.record.id} />
+  </Line>
+);
+
 export function TimelineEntryItem({ record, item }: { record: RecordRef; item: TimelineItem }) {
   if (item.kind === 'note') return <Note record={record} item={item} />;
   if (item.kind === 'fold') return <Fold item={item} />;
@@ -237,6 +281,8 @@ export function TimelineEntryItem({ record, item }: { record: RecordRef; item: T
         <Changes changes={item.changes} entry={entry} />
       </Line>
     );
+  const linkEntry = linkIn(entry);
+  if (linkEntry) return <LinkLine entry={entry} {...linkEntry} />;
   const { text, tone, hasActor } = eventText(entry);
   return (
     <Line at={entry.at} tone={tone}>

@@ -1,5 +1,5 @@
 // Entries of the timeline are worded for people.
-import type { TimelineEntry } from '../../api/index.ts';
+import type { Link, TimelineEntry } from '../../api/index.ts';
 
 interface EventText {
   text: string;
@@ -70,6 +70,23 @@ const movesByReply: Readonly<Record<string, string>> = {
 export function replyText({ cause, changes, record }: TimelineEntry): string | undefined {
   const move = cause?.kind === 'reply' ? movesByReply[String(changes?.['state']?.to)] : undefined;
   return move && `replied, and ${nouns[record.type] ?? 'the record'} ${move}`;
+}
+
+const causeTexts: Readonly<Record<string, string>> = {
+  leader_merged: 'Its leader was merged, so it followed.',
+  leader_resolved: 'Resolved with its leader.',
+};
+
+/** Says why a duplicate changed; undefined for other entries. */
+export const causeText = ({ cause }: Pick<TimelineEntry, 'cause'>): string | undefined =>
+  cause && causeTexts[cause.kind];
+
+/** Returns the link that the entry is about. */
+export function linkIn({ kind, changes }: TimelineEntry): { link: Link; verb: string } | undefined {
+  if (kind !== 'link.added' && kind !== 'link.removed') return undefined;
+  const { from, to } = changes?.['links'] ?? {};
+  const link = (to ?? from) as Link | null | undefined;
+  return link ? { link, verb: to === null ? 'removed the link' : 'linked' } : undefined;
 }
 
 /** Tells whether the record came back from its hold by itself. */

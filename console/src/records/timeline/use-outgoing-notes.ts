@@ -8,9 +8,14 @@ import { attachmentsOf } from './files.ts';
 import { type OutgoingNote, OutgoingNotes } from './outgoing-notes.ts';
 
 export const outgoingNotes = new OutgoingNotes({
-  send: async ({ record, body, visibility, files, key }) => {
+  send: async ({ record, body, visibility, toDuplicates, files, key }) => {
     const attachments = await attachmentsOf(files);
-    const note = { body, visibility, ...(files.length > 0 && { attachments }) };
+    const note = {
+      body,
+      visibility,
+      ...(toDuplicates && { to_duplicates: true }),
+      ...(files.length > 0 && { attachments }),
+    };
     return (await sendNote(record, note, key)).id;
   },
   delay: ({ record: { id }, isQuiet = false }, send, onUndo) =>

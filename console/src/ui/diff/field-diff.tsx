@@ -9,7 +9,7 @@ export interface FieldChange {
   to: unknown;
 }
 
-interface FieldDiffProps {
+export interface FieldDiffProps {
   changes: readonly FieldChange[];
   labelOf: (field: string) => string;
   /** Words a value; undefined shows it in full. */

@@ -1,6 +1,6 @@
 // Each entry of the history of a record says who did what and when, with the values before and after.
 import type { ReactNode } from 'react';
-import { FieldDiff, type FieldChange } from './field-diff.tsx';
+import { FieldDiff, type FieldChange, type FieldDiffProps } from './field-diff.tsx';
 import styles from './history.module.css';
 import { Instant } from '../marks/instant.tsx';
 
@@ -13,12 +13,11 @@ interface HistoryEntry {
   changes: readonly FieldChange[];
 }
 
-interface HistoryProps {
+interface HistoryProps extends Pick<FieldDiffProps, 'labelOf' | 'wordsOf'> {
   entries: readonly HistoryEntry[];
-  labelOf: (field: string) => string;
 }
 
-export const History = ({ entries, labelOf }: HistoryProps) => (
+export const History = ({ entries, ...words }: HistoryProps) => (
   <ol className={styles.history} aria-label="History">
     {entries.map(({ id, at, actor, text, changes }) => (
       <li key={id}>
@@ -30,7 +29,7 @@ export const History = ({ entries, labelOf }: HistoryProps) => (
             <Instant at={at} />
           </span>
         </div>
-        {changes.length > 0 && <FieldDiff changes={changes} labelOf={labelOf} />}
+        {changes.length > 0 && <FieldDiff changes={changes} {...words} />}
       </li>
     ))}
   </ol>

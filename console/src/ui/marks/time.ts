@@ -121,6 +121,9 @@ export function exactTime(iso: string, timeZone?: string): string {
 export const dateTime = (iso: string, timeZone?: string): string =>
   formats.dateTime(Date.parse(iso), timeZone);
 
+/** Returns a text such as "12 Nov 2026" for a day without a time, which is the same everywhere. */
+export const dayText = (day: string): string => dayOf(Date.parse(day), 'UTC');
+
 export const localInput = (iso: string): string => localTime(Date.parse(iso));
 
 export const clockTime = (at: number, timeZone?: string): string => formats.clock(at, timeZone);

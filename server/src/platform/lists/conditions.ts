@@ -8,6 +8,7 @@ import type {
   ColumnValues,
   Filter,
   ListCriteria,
+  NamedFilter,
   UntypedListSpec,
   ListRequest,
   ListSpec,
@@ -63,12 +64,12 @@ const anyOf = (alternatives: readonly Alternative[]): RawBuilder<boolean> =>
     sql` or `,
   )})`;
 
-function conditionOf(filter: Filter, values: readonly string[], now: string): Condition {
-  if (filter.test === 'any') {
-    return { test: 'any', columns: filter.columns.map((column) => ({ ...column, values })) };
-  }
-  if (filter.test !== 'named') return { ...filter, values };
-  const parts = values.map((name) => filter.conditions[name]?.(now) ?? {});
+function chosenCondition(
+  filter: NamedFilter,
+  names: readonly string[],
+  now: string,
+): ChosenCondition {
+  const parts = names.map((name) => filter.conditions[name]?.(now) ?? {});
   const alternatives = Object.values<Alternative>(Object.assign({}, ...parts));
   const { mayOverlap } = filter;
   return {
@@ -76,6 +77,26 @@ function conditionOf(filter: Filter, values: readonly string[], now: string): Co
     alternatives:
       mayOverlap && alternatives.length > 1 ? [{ where: anyOf(alternatives) }] : alternatives,
   };
+}
+
+/** Most rows match a steady condition, so as one of several alternatives it would match nearly all: each must be met. */
+function namedConditions(
+  filter: NamedFilter,
+  names: readonly string[],
+  now: string,
+): ChosenCondition[] {
+  const isSteady = (name: string) => filter.steady?.includes(name) === true;
+  const others = names.filter((name) => !isSteady(name));
+  return [
+    ...names.filter(isSteady).map((name) => [name]),
+    ...(others.length > 0 ? [others] : []),
+  ].map((chosen) => chosenCondition(filter, chosen, now));
+}
+
+function conditionsOfFilter(filter: Filter, values: readonly string[], now: string): Condition[] {
+  if (filter.test === 'any')
+    return [{ test: 'any', columns: filter.columns.map((column) => ({ ...column, values })) }];
+  return filter.test === 'named' ? namedConditions(filter, values, now) : [{ ...filter, values }];
 }
 
 type ComparedColumn = Pick<ColumnFilter, 'column' | 'expression' | 'isAddress'>;
@@ -167,10 +188,10 @@ const conditionsOf = (
   spec: UntypedListSpec,
   { scope, filters, now }: Pick<ListRequest, 'scope' | 'filters' | 'now'>,
 ): Condition[] =>
-  [scope.filters ?? {}, filters].flatMap(Object.entries).map(([name, values]) => {
+  [scope.filters ?? {}, filters].flatMap(Object.entries).flatMap(([name, values]) => {
     const filter = spec.filters[name];
     if (!filter) throw new Error(`${spec.name} has no filter ${name}`);
-    return conditionOf(filter, values, now.toISOString());
+    return conditionsOfFilter(filter, values, now.toISOString());
   });
 
 /** Omits the `q` of a request, for a list that is searched by other means. */

@@ -47,12 +47,15 @@ export interface Alternative {
 export type NamedCondition = (now: string) => Readonly<Record<string, Alternative>>;
 
 /** The values of the parameter are names of conditions. */
-interface NamedFilter {
+export interface NamedFilter {
   test: 'named';
   conditions: Readonly<Record<string, NamedCondition>>;
   /** A row may match parts of two conditions, so the chosen ones are tested together. */
   mayOverlap?: true;
-  /** These conditions depend on no time, and most rows match them: alone, they leave the plan of a statement as it is. */
+  /**
+   * These conditions depend on no time, and most rows match them: alone, they leave the plan of a statement as it is.
+   * Beside other conditions, they must be met as well.
+   */
   steady?: readonly string[];
 }
 

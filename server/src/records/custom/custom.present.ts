@@ -7,7 +7,7 @@ import {
   customizedTypes,
   type FieldDefinition,
 } from '../../platform/runtime/custom-fields.ts';
-import type { AnyRecordType } from '../record-type.ts';
+import { type AnyRecordType, fieldsHiddenFromOwn } from '../record-type.ts';
 import { changeName, isAgent, visibleFields } from './custom.rights.ts';
 import type { CustomRow, CustomValues } from './custom.values.ts';
 
@@ -48,12 +48,13 @@ const isCustomized = (type: string): boolean =>
 const seesAll: HiddenChanges = { names: [] };
 
 export function hiddenChanges(
-  { type, hiddenFromOwn = [] }: Pick<AnyRecordType, 'type' | 'hiddenFromOwn'>,
+  type: Pick<AnyRecordType, 'type' | 'hiddenFromOwn'>,
   viewer: CustomViewer,
 ): HiddenChanges {
-  if (isAgent(type, viewer.actor)) return seesAll;
-  const shownCustom = visibleFields(type, viewer).map(({ key }) => changeName(key));
-  return { names: hiddenFromOwn, ...(isCustomized(type) && { shownCustom }) };
+  if (isAgent(type.type, viewer.actor)) return seesAll;
+  const shownCustom = visibleFields(type.type, viewer).map(({ key }) => changeName(key));
+  const names = fieldsHiddenFromOwn(type);
+  return { names, ...(isCustomized(type.type) && { shownCustom }) };
 }
 
 export const hidesChange = ({ names, shownCustom }: HiddenChanges, name: string): boolean =>

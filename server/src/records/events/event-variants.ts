@@ -12,7 +12,12 @@ import {
 import { hasCustom, withPublicCustom } from '../custom/custom.present.ts';
 import { countReadable, type RowWithCounts } from '../notes/notes.counts.ts';
 import { noteView } from '../notes/notes.rights.ts';
-import { type AnyRecordType, typeNamed, type VersionedRow } from '../record-type.ts';
+import {
+  type AnyRecordType,
+  fieldsHiddenFromOwn,
+  typeNamed,
+  type VersionedRow,
+} from '../record-type.ts';
 import { viewerOf } from '../visibility.ts';
 
 type Row = VersionedRow & Record<string, unknown>;
@@ -71,6 +76,12 @@ const onlyAddsTeamNote = ({ note, changes }: Data): boolean =>
   note.visibility !== 'public' &&
   Object.keys(withoutCount(changes)).length === 0;
 
+const changesWatchers = ({ changes = {} }: Data): boolean => 'watchers' in changes;
+
+/** Keep in step with `CHANGES_MORE_THAN_WATCHERS` in event-visibility.ts. */
+const onlyChangesWatchers = (data: Data): boolean =>
+  changesWatchers(data) && data.note === undefined && Object.keys(data.changes ?? {}).length === 1;
+
 /** Evaluates the rules of one caller for one record type once. */
 function rulesOf(type: AnyRecordType, actor: Actor) {
   const viewer = viewerOf(type, { actor });
@@ -86,10 +97,11 @@ function rulesOf(type: AnyRecordType, actor: Actor) {
     isUnrestricted: seesAll && seesDeleted && (!view || view.visibilities.includes('private')),
     canSee: (row: Row): boolean => seesAll || visibility.canSee(row, viewer),
     canSeeEvent: (data: Data): boolean =>
-      seesAll || (!visibility.hidesEvents && !onlyAddsTeamNote(data)),
+      seesAll || (!visibility.hidesEvents && !onlyAddsTeamNote(data) && !onlyChangesWatchers(data)),
     seesDeleted,
     variantOf: (row: Row | undefined, data: object): EventVariant => {
-      const hasHidden = type.hiddenFromOwn !== undefined || hasCustom(data);
+      const hasHidden =
+        type.hiddenFromOwn !== undefined || hasCustom(data) || changesWatchers(data as Data);
       const whole = viewer.reach === 'own' && hasHidden ? 'own' : 'whole';
       if (!row) return whole;
       if (row['deleted_at'] && !seesDeleted) return 'deleted';
@@ -161,7 +173,7 @@ const deletionOnly = ({ id, sequence, changes }: Data): object => ({
 const ofOwn = new Set<EventVariant>(['own', 'without_notes']);
 
 const withoutHidden = (type: string, data: Data, fields: CustomFields): Data => {
-  const hidden = typeNamed(type)?.hiddenFromOwn ?? [];
+  const hidden = fieldsHiddenFromOwn(typeNamed(type) ?? {});
   const { changes, ...rest } = withPublicCustom(type, fields, data);
   const shown = Object.entries(changes ?? {}).filter(([field]) => !hidden.includes(field));
   return { ...rest, ...(changes && { changes: Object.fromEntries(shown) }) };

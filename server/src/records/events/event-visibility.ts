@@ -30,6 +30,10 @@ type Reader = Pick<RequestContext, 'actor' | 'deps'>;
 const ADDS_MORE_THAN_TEAM_NOTE = sql<boolean>`(data #>> '{note,visibility}' is null
   or data #>> '{note,visibility}' = 'public' or (data -> 'changes') - 'work_notes_count' <> '{}')`;
 
+/** Nor do they see who watches a record. */
+const CHANGES_MORE_THAN_WATCHERS = sql<boolean>`(not coalesce((data -> 'changes') ? 'watchers', false)
+  or data ? 'note' or (data -> 'changes') - 'watchers' <> '{}')`;
+
 /** Reads deleted records separately from the others, because the indexes by person are partial. */
 const ownRecords = (type: AnyRecordType, viewer: Viewer): RawBuilder<unknown>[] => {
   const isOwn = type.visibility?.where(viewer) ?? sql<boolean>`true`;
@@ -59,7 +63,8 @@ function readableEvents(views: readonly View[]): RawBuilder<unknown> {
   const none = sql`select null as type, null as id where false`;
   const ownEvents = sql`select event.* from (${sql.join([none, ...records], sql` union all `)}) as own
     cross join lateral (
-      ${EVENTS} = own.type and record_id = own.id and ${ADDS_MORE_THAN_TEAM_NOTE} offset 0) as event`;
+      ${EVENTS} = own.type and record_id = own.id and ${ADDS_MORE_THAN_TEAM_NOTE}
+        and ${CHANGES_MORE_THAN_WATCHERS} offset 0) as event`;
   const others = views
     .filter((view) => !isOwn(view))
     .map(({ type }) => sql`${EVENTS} = ${type.type}`);

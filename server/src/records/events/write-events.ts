@@ -67,6 +67,9 @@ const quotedNote = (note: AddedNote): object => ({
   ...(note.visibility === 'public' && cutNote(note.body)),
 });
 
+/** Every event of an update names the participants that it changed. */
+const PARTICIPANT_FIELDS = new Set(['cc', 'watchers']);
+
 /** The events of the contract have the audited fields only; others have every field of the representation that changed. */
 export function eventsOfUpdate(type: TypeWithEvents, update: Update): PlannedEvent[] {
   const { before, after, changes, also, notes } = update;
@@ -80,10 +83,12 @@ export function eventsOfUpdate(type: TypeWithEvents, update: Update): PlannedEve
   const noted = note && { note: withoutBody(note) };
   const shown = Object.entries(also).filter(([field]) => !type.internalFields?.includes(field));
   const whole = { changes: { ...changes, ...Object.fromEntries(shown) }, ...noted };
+  const participants = shown.filter(([field]) => PARTICIPANT_FIELDS.has(field));
+  const audited = { changes: { ...changes, ...Object.fromEntries(participants) }, ...noted };
   const noteAdded = writeEvent(type.type, 'note_added');
   const unquoted = [...notes];
   return [
-    ...contract.map((event) => ({ type: event, data: { changes, ...noted } })),
+    ...contract.map((event) => ({ type: event, data: audited })),
     ...others.map((event) => {
       const added = event === noteAdded && unquoted.shift();
       return { type: event, data: added ? { note: quotedNote(added) } : whole };

@@ -229,6 +229,9 @@ export class Worker {
         const merged = merge(copyPart, sentPart);
         // JSON has no minus zero of its own: it is stored and shown as zero.
         if (isDeepStrictEqual(copyPart, Object.is(merged, -0) ? 0 : merged)) continue;
+        // An object without members sets nothing, and a record without custom values leaves them out.
+        if (name === 'custom' && copyPart === undefined && isDeepStrictEqual(sentPart, {}))
+          continue;
         if (sets.has(name) && isDeepStrictEqual(inOrder(copyPart), distinct(inOrder(sentPart))))
           continue;
         const [was, is] = [sentPart, copyPart].map((value) => JSON.stringify(value)?.slice(0, 200));

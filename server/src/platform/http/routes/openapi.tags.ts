@@ -14,6 +14,8 @@ const descriptions: Readonly<Record<string, string>> = {
     'An article is written, reviewed and published; it has versions, votes and search by words and meaning.',
   Links:
     'A link between two records of any types says how they belong together; both show it to those who may read both.',
+  Participants:
+    'The requester, the people in copy and the watchers of a record take part in it: they are notified of what they may read.',
   AI: 'The assistant answers from articles, finds similar cases, and suggests fields and resolutions. Its limits are separate from those of other requests.',
   Jobs: 'A bulk request is accepted as a job: poll it for the result of every row, or cancel it.',
   Audit: 'The audit trail lists every change with its author, and every sign-in.',

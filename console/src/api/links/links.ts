@@ -1,0 +1,34 @@
+// Records of any types are linked; both show the link.
+import { queryOptions } from '@tanstack/react-query';
+import type { Link, LinkCreate } from '@signalbox/sdk';
+import { client } from '../client.ts';
+import { partsKeyOf, type RecordRef, type RecordType } from '../records.ts';
+
+export type { Link } from '@signalbox/sdk';
+export type LinkKind = LinkCreate['kind'];
+
+const linked = {
+  incident: client.incidents,
+  change: client.changes,
+  request: client.serviceRequests,
+  ci: client.cis,
+  article: client.articles,
+} as const satisfies Record<RecordType, unknown>;
+
+/** A record has at most 200 links, so one page has them all. */
+const MAX_LINKS = 200;
+
+export const linksQuery = (ref: RecordRef) =>
+  queryOptions({
+    queryKey: [...partsKeyOf(ref), 'links'],
+    queryFn: async ({ signal }): Promise<Link[]> =>
+      (await linked[ref.type].listLinks(ref.id, { limit: MAX_LINKS }, { signal })).data,
+    staleTime: 5_000,
+    refetchInterval: 30_000,
+  });
+
+export const addLink = ({ type, id }: RecordRef, link: LinkCreate): Promise<Link> =>
+  linked[type].addLink(id, link);
+
+export const removeLink = ({ type, id }: RecordRef, linkId: string): Promise<unknown> =>
+  linked[type].removeLink(id, linkId);
