@@ -1,4 +1,4 @@
-// Creates and drops the index of a field, on a connection that nothing else uses.
+// Creates and drops the indexes of fields one after another, on a connection that nothing else uses.
 import { sql } from 'kysely';
 import type { Db } from '../platform/postgres/tables.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
@@ -13,22 +13,43 @@ export const indexOf = (field: FieldRow, isConcurrent = true) => {
 
 /** A build may take minutes, so the statements have no time limit and run outside a transaction. */
 export async function adjustIndex(
-  { maintenance, sharesBackend }: Deps,
+  connection: Db,
+  { sharesBackend }: Pick<Deps, 'sharesBackend'>,
   field: FieldRow,
 ): Promise<void> {
   const { name, table, create } = indexOf(field, !sharesBackend);
   const drop = sql`drop index ${sharesBackend ? sql`` : sql`concurrently`} if exists ${sql.ref(name)}`;
-  await maintenance.connection().execute(async (connection: Db) => {
-    await sql`set statement_timeout = 0`.execute(connection);
+  await sql`set statement_timeout = 0`.execute(connection);
+  try {
+    const isValid = await indexValidity(connection, name);
+    if (isValid === false || !field.filterable) await drop.execute(connection);
+    if (!field.filterable) return;
+    await create.execute(connection);
+    // PostgreSQL has no statistics about a new expression until the table is analysed.
+    await sql`analyze ${sql.table(table)}`.execute(connection);
+  } finally {
+    await sql`reset statement_timeout`.execute(connection);
+  }
+}
+
+const LOCK = sql`hashtextextended('indexes of fields', 0)`;
+
+/**
+ * Returns false if another job adjusts indexes: two builds of one table wait for each other until PostgreSQL ends one as a
+ * deadlock. It does not wait for the lock, because a build waits for every statement that began before it.
+ */
+export const withIndexLock = (
+  { maintenance }: Pick<Deps, 'maintenance'>,
+  work: (connection: Db) => Promise<void>,
+): Promise<boolean> =>
+  maintenance.connection().execute(async (connection: Db) => {
+    const { rows } = await sql<{ locked: boolean }>`
+      select pg_try_advisory_lock(${LOCK}) as locked`.execute(connection);
+    if (!rows[0]?.locked) return false;
     try {
-      const isValid = await indexValidity(connection, name);
-      if (isValid === false || !field.filterable) await drop.execute(connection);
-      if (!field.filterable) return;
-      await create.execute(connection);
-      // PostgreSQL has no statistics about a new expression until the table is analysed.
-      await sql`analyze ${sql.table(table)}`.execute(connection);
+      await work(connection);
+      return true;
     } finally {
-      await sql`reset statement_timeout`.execute(connection);
+      await sql`select pg_advisory_unlock(${LOCK})`.execute(connection);
     }
   });
-}

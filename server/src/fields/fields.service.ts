@@ -145,9 +145,14 @@ const filterFaults = ({ filterable, type }: FieldRow): Fault[] =>
     ? [faultAt('/filterable', 'not_allowed', 'Lists cannot be filtered by a long_text.')]
     : [];
 
+/** Every object has a member of such a name, so that a record without a value would seem to have one. */
+const keyFaults = ({ key }: FieldRow): Fault[] =>
+  key in {} ? [faultAt('/key', 'not_allowed', `${key} cannot be a key: choose another one.`)] : [];
+
 function requireValid(field: FieldRow, before?: FieldRow): void {
   const ofChoices = choiceFaults(field, before);
   const faults = [
+    ...keyFaults(field),
     ...ofChoices,
     ...(ofChoices.length === 0 ? defaultFaults(field) : []),
     ...audienceFaults(field),

@@ -102,6 +102,18 @@ export async function setIndexState(tx: Tx, id: string, state: FieldIndex | null
   announceFields(tx);
 }
 
+/** Returns a field whose index has not been built yet, other than these. */
+export async function findUnindexed(
+  db: Db,
+  except: readonly string[],
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from fields
+    where index_state = 'building' and filterable and id <> all(${except}::text[])
+    order by id limit 1`.execute(db);
+  return rows[0]?.id;
+}
+
 /** Returns, by name, how far the indexes are that are being built. */
 export async function buildingPercents(db: Db): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ name: string; percent: number }>`

@@ -14,9 +14,10 @@ export {
 } from './bulk-operations.ts';
 export { fieldIndexSql, withCustomFilters } from './custom/custom.filters.ts';
 export { withCustom } from './custom/custom.present.ts';
-export { isAgent } from './custom/custom.rights.ts';
+export { changeName, type FieldViewer, isAgent, seesKeys } from './custom/custom.rights.ts';
 export {
   customFilterPatterns,
+  FILTER_PREFIX,
   KEY_PATTERN,
   listedCustom,
   MAX_FIELDS,

@@ -3,7 +3,7 @@ import { fieldsChangedSince } from '../events/index.ts';
 import type { Context } from '../platform/context.ts';
 import { requireVersion } from '../platform/http/output/etag.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
-import { hiddenFields } from './custom/custom.present.ts';
+import { hiddenChanges, hidesChange } from './custom/custom.present.ts';
 import { noteView } from './notes/notes.rights.ts';
 import { hasVisibleNoteSince } from './notes/notes.sql.ts';
 import type { RecordType, VersionedRow } from './record-type.ts';
@@ -75,17 +75,14 @@ async function visibleFieldsSince<Row extends VersionedRow, C extends Context>(
   row: Row,
   version: number,
 ): Promise<string[]> {
-  const hidden = new Set<string>([
-    ...(type.internalFields ?? []),
-    ...hiddenFields(type, request),
-    ...OUTSIDE_FIELDS,
-  ]);
+  const outside = new Set<string>([...(type.internalFields ?? []), ...OUTSIDE_FIELDS]);
+  const hidden = hiddenChanges(type, request);
   const fields = await fieldsChangedSince(tx, type.auditId?.(row) ?? row.id, version);
   if (type.notes && fields.includes('work_notes_count')) {
     const view = noteView(type.notes, request);
-    if (!(await hasVisibleNoteSince(tx, row.id, view, version))) hidden.add('work_notes_count');
+    if (!(await hasVisibleNoteSince(tx, row.id, view, version))) outside.add('work_notes_count');
   }
-  return fields.filter((field) => !hidden.has(field));
+  return fields.filter((field) => !outside.has(field) && !hidesChange(hidden, field));
 }
 
 export async function lockForUpdate<Row extends VersionedRow, C extends Context>(

@@ -11,7 +11,8 @@ import {
   viewParams,
   ViewUpdate,
 } from './views.schema.ts';
-import { createView, deleteView, presentView, updateView, views } from './views.service.ts';
+import { presentView } from './views.present.ts';
+import { createView, deleteView, updateView, views } from './views.service.ts';
 
 const tag = 'Views';
 const policy = may('views.use');

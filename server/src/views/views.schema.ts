@@ -12,6 +12,15 @@ export const viewedLists = {
   articles: '/knowledge/articles',
 } as const;
 export type ViewedList = keyof typeof viewedLists;
+
+/** The lists have records of these types. */
+export const recordTypes = {
+  incidents: 'incident',
+  changes: 'change',
+  requests: 'request',
+  cis: 'ci',
+  articles: 'article',
+} as const satisfies Record<ViewedList, string>;
 const listNames = Object.keys(viewedLists) as ViewedList[];
 
 const audiences = ['me', 'group', 'everyone'] as const;

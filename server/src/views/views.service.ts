@@ -1,6 +1,5 @@
 // Creates, updates and deletes saved views in the caller's transaction.
 import type { Context } from '../platform/context.ts';
-import { picker } from '../platform/http/input/schema.ts';
 import {
   ok,
   type PatchReader,
@@ -19,7 +18,8 @@ import {
 } from '../records/index.ts';
 import { requireValidView, type ViewLists } from './views.lists.ts';
 import { requireRightToChange, requireRightToShare } from './views.rights.ts';
-import { View, type ViewCreate, type ViewUpdate } from './views.schema.ts';
+import { presentView } from './views.present.ts';
+import { type ViewCreate, type ViewUpdate } from './views.schema.ts';
 import { type ViewRow, viewTable, viewVisibility } from './views.sql.ts';
 
 export const views: RecordType<ViewRow> & { table: typeof viewTable } = {
@@ -30,8 +30,6 @@ export const views: RecordType<ViewRow> & { table: typeof viewTable } = {
   auditedFields: ['name', 'list', 'query', 'columns', 'column_widths', 'audience', 'group'],
   visibility: viewVisibility,
 };
-
-export const presentView = picker(View);
 
 export const createView =
   (lists: ViewLists) =>
@@ -62,7 +60,7 @@ export const updateView =
   async (tx: Tx, request: Context, target: LockTarget, readPatch: PatchReader<ViewUpdate>) => {
     const { before, context } = await lockForUpdate(tx, request, views, target);
     requireRightToChange(context.actor, before);
-    const patch = await readPatch(() => presentView(before));
+    const patch = await readPatch(() => presentView(before, context));
     const next: ViewRow = { ...before, ...(patch as Partial<ViewRow>) };
     // A view that is no longer shared has no group.
     if (next.audience !== 'group' && patch.group === undefined) next.group = null;

@@ -7,6 +7,7 @@ import { proveRights } from './ai/rights.ts';
 import { proveVerdicts } from './ai/verdicts.ts';
 import { proveConditions } from './conditions/prove.ts';
 import { proveSameEvents } from './events/same-events.ts';
+import { proveFields } from './fields/prove.ts';
 import { proveFuzz } from './fuzz/fuzz.ts';
 import { proveRetries } from './idempotency/retries.ts';
 import { hasAlertmanager, proveAlertmanager } from './inbound/alertmanager.ts';
@@ -172,6 +173,13 @@ export const propertyTests = {
     short: { cases: 800 },
     long: { cases: 100_000 },
     run: (sizes, { isShort }) => proveConditions(sizes, isShort),
+  }),
+  fields: defineTest({
+    promise:
+      'values of random custom fields are equal in single records, lists, exports and events, and wrong ones are refused with their pointers',
+    short: { fields: 48, values: 900 },
+    long: { fields: 100, values: 100_000 },
+    run: proveFields,
   }),
   'same-events': defineTest({
     promise:

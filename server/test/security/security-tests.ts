@@ -16,6 +16,7 @@ import { proveRfc9700 } from './identity/rfc9700.ts';
 import { proveRotation } from './identity/rotation.ts';
 import { proveSwaps } from './identity/swaps.ts';
 import { proveTokens } from './identity/tokens.ts';
+import { proveHiddenFields } from './hidden-fields/hidden-fields.ts';
 import { proveOwnRule } from './own-rule/own-rule.ts';
 import { proveHostileArticles } from './knowledge/hostile-articles.ts';
 import { proveSearchCanaries } from './search/search-canaries.ts';
@@ -62,6 +63,13 @@ export const securityTests = {
     short: { writes: 3 },
     long: { writes: 1000 },
     run: proveOwnRule,
+  }),
+  'hidden-fields': defineTest({
+    promise:
+      'a field for agents reaches no requester by any route that reads, and everybody else reads the values that a model has',
+    short: { rounds: 1, fields: 2, records: 1, writes: 1, requesters: 1, others: 1 },
+    long: { rounds: 6, fields: 16, records: 4, writes: 4, requesters: 2, others: 4 },
+    run: proveHiddenFields,
   }),
   'search-canaries': defineTest({
     promise:

@@ -76,6 +76,13 @@ describe("The instance's own fields", () => {
     const long = { record_type: 'incident', key: 'log', label: 'Log', type: 'long_text' };
     const unfiltered = await call('POST', '/fields', { ...long, filterable: true }, 'itsm_manager');
     assert.deepEqual(faultsOf(unfiltered), [400, '/filterable not_allowed']);
+    const inherited = await call(
+      'POST',
+      '/fields',
+      { ...long, key: 'constructor' },
+      'itsm_manager',
+    );
+    assert.deepEqual(faultsOf(inherited), [400, '/key not_allowed']);
     assert.equal((await call('POST', '/fields', long, 'agent')).status, 403);
     assert.equal((await call('POST', '/fields', long, 'itsm_manager')).status, 201);
     const again = await call('POST', '/fields', long, 'itsm_manager');
@@ -249,6 +256,31 @@ describe("The instance's own fields", () => {
     assert.deepEqual([stale.status, stale.body.changed_fields], [412, []]);
   });
 
+  test('a shared view names no field that its reader may not know', async () => {
+    await defineIncidentField('secret', { type: 'text', visible_to: 'agents' });
+    await defineIncidentField('open', { type: 'text' });
+    const view = {
+      name: 'All',
+      list: 'incidents',
+      query: { 'cf.secret': 'Canary', 'cf.open': 'x', state: 'new' },
+      columns: ['custom.secret', 'custom.open', 'state'],
+      column_widths: { 'custom.secret': 90, state: 50 },
+      audience: 'everyone',
+    };
+    const { body } = await call('POST', '/views', view, 'itsm_manager');
+    const { query, columns, column_widths } = view;
+    const read = async (as: string) => {
+      const { body: seen } = await call('GET', `/views/${body.id}`, undefined, as);
+      return { query: seen.query, columns: seen.columns, column_widths: seen.column_widths };
+    };
+    assert.deepEqual(await read('agent'), { query, columns, column_widths });
+    assert.deepEqual(await read('requester'), {
+      query: { 'cf.open': 'x', state: 'new' },
+      columns: ['custom.open', 'state'],
+      column_widths: { state: 50 },
+    });
+  });
+
   test('lists are filtered by an index that a job builds', async () => {
     const field = { type: 'choice', choices: [{ value: 'north', label: 'N' }], filterable: true };
     const site = await defineIncidentField('site', { ...field });
@@ -292,6 +324,17 @@ describe("The instance's own fields", () => {
     });
     const gone = await call('GET', '/incidents?cf.site=north');
     assert.deepEqual(faultsOf(gone), [400, '/cf.site unknown_parameter']);
+  });
+
+  test('indexes that are asked for together are built without a deadlock', async () => {
+    const keys = Array.from({ length: 8 }, (_, n) => `together_${n}`);
+    const field = { record_type: 'change', type: 'text', filterable: true };
+    const fields = await Promise.all(keys.map((key) => define({ ...field, key, label: key })));
+    for (const { id } of fields) await ready(id);
+    const failed = await instance.sql(
+      "select last_error from graphile_worker.jobs where task_identifier = 'index-field' and attempts > 1",
+    );
+    assert.deepEqual(failed, []);
   });
 
   test('bulk rows follow the rules of a single request', async () => {

@@ -2,7 +2,11 @@
 // representation which is made elsewhere shows none of them.
 import { cutValues } from '../../events/index.ts';
 import type { Context } from '../../platform/context.ts';
-import type { CustomFields, FieldDefinition } from '../../platform/runtime/custom-fields.ts';
+import {
+  type CustomFields,
+  customizedTypes,
+  type FieldDefinition,
+} from '../../platform/runtime/custom-fields.ts';
 import { type AnyRecordType, fieldsHiddenFromOwn } from '../record-type.ts';
 import { changeName, isAgent, visibleFields } from './custom.rights.ts';
 import type { CustomRow, CustomValues } from './custom.values.ts';
@@ -14,6 +18,8 @@ const pickValues = (
   Object.fromEntries(
     fields.flatMap(({ key }) => (values?.[key] === undefined ? [] : [[key, values[key]]])),
   );
+
+const CHANGE = changeName('');
 
 type CustomViewer = Pick<Context, 'actor' | 'fields'>;
 
@@ -29,24 +35,35 @@ export const withCustom = <Shown extends object>(
 ): Shown =>
   viewer.fields.has(type) ? { ...shown, custom: shownValues(type, row, viewer) } : shown;
 
-/** Returns the names, in changes, of the fields that the caller may not see. */
-export function hiddenFields(
+/** Changes that a caller may not see, by their names. */
+export interface HiddenChanges {
+  names: readonly string[];
+  /** Only these changes of custom values are shown, and none of a field that is no longer known. */
+  shownCustom?: readonly string[];
+}
+
+const isCustomized = (type: string): boolean =>
+  (customizedTypes as readonly string[]).includes(type);
+
+const seesAll: HiddenChanges = { names: [] };
+
+export function hiddenChanges(
   type: Pick<AnyRecordType, 'type' | 'hiddenFromOwn'>,
   viewer: CustomViewer,
-): string[] {
-  const known = viewer.fields.get(type.type) ?? [];
-  const visible = new Set(visibleFields(type.type, viewer).map(({ key }) => key));
-  return [
-    ...(isAgent(type.type, viewer.actor) ? [] : fieldsHiddenFromOwn(type)),
-    ...known.filter(({ key }) => !visible.has(key)).map(({ key }) => changeName(key)),
-  ];
+): HiddenChanges {
+  if (isAgent(type.type, viewer.actor)) return seesAll;
+  const shownCustom = visibleFields(type.type, viewer).map(({ key }) => changeName(key));
+  const names = fieldsHiddenFromOwn(type);
+  return { names, ...(isCustomized(type.type) && { shownCustom }) };
 }
+
+export const hidesChange = ({ names, shownCustom }: HiddenChanges, name: string): boolean =>
+  names.includes(name) ||
+  (shownCustom !== undefined && name.startsWith(CHANGE) && !shownCustom.includes(name));
 
 /** Events have the values that a filter of a webhook may compare; longer texts are cut. */
 export const eventValues = ({ custom_values: values }: CustomRow): { custom?: object } =>
   values ? { custom: cutValues(values) } : {};
-
-const CHANGE = changeName('');
 
 interface EventData {
   custom?: CustomValues;

@@ -29,6 +29,13 @@ export function visibleFields(type: string, { actor, fields }: FieldViewer) {
   return known.filter(({ visible_to: audience }) => includes(audience, agent));
 }
 
+/** Returns whether the caller may know that records of the type have a field with the key. */
+export function seesKeys(type: string, viewer: FieldViewer): (key: string) => boolean {
+  if (isAgent(type, viewer.actor)) return () => true;
+  const visible = new Set(visibleFields(type, viewer).map(({ key }) => key));
+  return (key) => visible.has(key);
+}
+
 export const mayEdit = (field: FieldDefinition, { actor }: Pick<FieldViewer, 'actor'>): boolean =>
   includes(field.editable_by, isAgent(field.record_type, actor));
 

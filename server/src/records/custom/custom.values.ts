@@ -64,7 +64,8 @@ function requireSize(values: CustomValues | null): void {
   if (values === null) return;
   const bytes = Buffer.byteLength(JSON.stringify(values));
   if (bytes <= MAX_BYTES) return;
-  const message = `The custom values of a record may have ${MAX_BYTES} bytes together; these have ${bytes}.`;
+  // Their size would tell a requester about values that only agents see.
+  const message = `The custom values of a record may have ${MAX_BYTES} bytes together; these have more.`;
   throw invalid([{ in: 'body', pointer: '/custom', code: 'too_large', message }]);
 }
 

@@ -3,7 +3,7 @@ import { type FieldDiff, presentEntry } from '../../events/index.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Reply, RequestContext } from '../../platform/http/request/context.ts';
 import { respondWithList } from '../../platform/http/output/pagination.ts';
-import { hiddenFields } from '../custom/custom.present.ts';
+import { type HiddenChanges, hiddenChanges, hidesChange } from '../custom/custom.present.ts';
 import { presentAttachments } from '../notes/attachments.service.ts';
 import { countReadable, type NoteView, type RowWithCounts } from '../notes/notes.counts.ts';
 import { noteView, viewKey } from '../notes/notes.rights.ts';
@@ -35,7 +35,7 @@ interface Reading {
   /** Entries of other records show these changes and no others. */
   fieldsOfOthers: readonly string[];
   /** Changes of fields that the caller may not see. */
-  hidden: readonly string[];
+  hidden: HiddenChanges;
   notes: ReadonlyMap<string, Note>;
   /** The count includes all notes, so it is shown only to callers who may read all of them. */
   showsCount: boolean;
@@ -49,7 +49,7 @@ const withFields = (changes: FieldDiff, isShown: (field: string) => boolean): Fi
 
 /** Omits the note's id, which the note itself replaces, and the count unless the caller may read all notes. */
 function shownChanges(all: FieldDiff, { notes, showsCount, hidden }: Reading): FieldDiff {
-  const changes = withFields(all, (field) => !hidden.includes(field));
+  const changes = withFields(all, (field) => !hidesChange(hidden, field));
   const noteId = changes['work_note']?.to;
   if (noteId === undefined) return changes;
   const { work_note: _, work_notes_count, ...others } = changes;
@@ -62,7 +62,7 @@ function presentReference({ delivery: _, ...row }: TimelineRow, reading: Reading
   const { notes, fieldsOfOthers, hidden } = reading;
   const changes = withFields(
     row.changes ?? {},
-    (field) => fieldsOfOthers.includes(field) && !hidden.includes(field),
+    (field) => fieldsOfOthers.includes(field) && !hidesChange(hidden, field),
   );
   const note = notes.get(noteIdOf({ ...row, delivery: null }) ?? '');
   const hasChanges = Object.keys(changes).length > 0;
@@ -104,7 +104,7 @@ export const listTimeline =
     const { timelineOf } = type;
     const others = (view && (await timelineOf?.find(db, record, request))) ?? [];
     const fieldsOfOthers = timelineOf?.fields ?? [];
-    const hidden = hiddenFields(type, request);
+    const hidden = hiddenChanges(type, request);
     const own = visibleTimeline(type.type, record, view, request, hidden);
     const scope = {
       key: `${view ? viewKey(id, view) : id} ${request.reach} ${request.actor.email.toLowerCase()}`,

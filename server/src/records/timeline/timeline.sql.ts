@@ -7,6 +7,8 @@ import type { Reach, Via, Viewer } from '../../platform/context.ts';
 import type { ListSpec } from '../../platform/lists/list-spec.ts';
 import type { Db } from '../../platform/postgres/tables.ts';
 import type { FieldDiff } from '../../events/index.ts';
+import type { HiddenChanges } from '../custom/custom.present.ts';
+import { changeName } from '../custom/custom.rights.ts';
 import { readableEntries } from '../links/readable-links.sql.ts';
 import type { VersionedRow } from '../record-type.ts';
 import type { NoteView } from '../notes/notes.counts.ts';
@@ -63,6 +65,19 @@ const MAX_CLOCK_SKEW_MS = 86_400_000;
 const leastEntryId = ({ created_at }: Pick<VersionedRow, 'created_at'>): string =>
   leastIdAt(Math.min(Date.parse(created_at), Date.now()) - MAX_CLOCK_SKEW_MS);
 
+const hidesNone = ({ names, shownCustom }: HiddenChanges): boolean =>
+  names.length === 0 && shownCustom === undefined;
+
+/** Keep in step with `hidesChange`. */
+const visibleChangesSql = ({ names, shownCustom }: HiddenChanges, also: readonly string[] = []) =>
+  sql`(changes - ${[...names, ...also]}::text[] ${
+    shownCustom === undefined
+      ? sql``
+      : sql`- array(
+        select name from jsonb_object_keys(changes) as name
+        where starts_with(name, ${changeName('')}) and name <> all(${shownCustom}::text[]))`
+  })`;
+
 /**
  * An entry that only adds a note is visible to callers who may read the note. Filtered in SQL so that pages stay full
  * and a cursor never points to an entry that the caller may not see.
@@ -75,12 +90,12 @@ export const visibleTimeline = (
   record: Pick<VersionedRow, 'id' | 'created_at'>,
   view: NoteView | undefined,
   viewer: Viewer,
-  hidden: readonly string[] = [],
+  hidden: HiddenChanges = { names: [] },
 ) => sql<boolean>`
   record_type = ${type} and record_id = ${record.id} and id >= ${leastEntryId(record)}::uuid and (
     changes is null
     or not changes ? 'work_note'
-    or changes - ${['work_note', 'work_notes_count', ...hidden]}::text[] <> '{}'
+    or ${visibleChangesSql(hidden, ['work_note', 'work_notes_count'])} <> '{}'
     ${
       view
         ? sql`or exists (
@@ -90,7 +105,7 @@ export const visibleTimeline = (
         : sql``
     })
   and ${readableEntries(viewer)}
-  ${hidden.length === 0 ? sql`` : sql`and (changes is null or changes = '{}' or changes - ${hidden}::text[] <> '{}')`}
+  ${hidesNone(hidden) ? sql`` : sql`and (changes is null or changes = '{}' or ${visibleChangesSql(hidden)} <> '{}')`}
   ${viewer.reach === 'all' ? sql`` : sql`and delivery is null and kind not like 'notification.%' and kind not like '%.ai\\_%'`}`;
 
 type Other = Pick<VersionedRow, 'id' | 'created_at'>;

@@ -11,6 +11,7 @@ testShort(securityTests.rfc9700);
 testShort(securityTests['external-sign-in']);
 testShort(securityTests.swaps);
 testShort(securityTests['own-rule']);
+testShort(securityTests['hidden-fields']);
 testShort(securityTests['search-canaries']);
 testShort(securityTests['key-rotation']);
 testShort(securityTests.guesses);
