@@ -15,7 +15,7 @@ export interface Duplicates {
 
 export const noDuplicates: Duplicates = { data: [], people: 0 };
 
-export const openDuplicates = ({ data }: Duplicates) =>
+const openDuplicates = ({ data }: Duplicates) =>
   data.filter(({ state }) => openStates.some((open) => open === state));
 
 const peopleText = (people: number): string =>

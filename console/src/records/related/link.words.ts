@@ -1,7 +1,7 @@
 // A link reads as a sentence that begins with the record of the page, such as "Caused by CHG0000012".
 import type { Link, LinkKind } from '../../api/index.ts';
 
-export type LinkKey = `${Link['kind']} ${Link['direction']}`;
+type LinkKey = `${Link['kind']} ${Link['direction']}`;
 
 const sentences: Record<LinkKey, string> = {
   'duplicate_of out': 'Duplicate of',
