@@ -71,6 +71,7 @@ export {
 } from '@tabler/icons-react';
 export {
   IconBell as BellIcon,
+  IconBellRinging as WatchIcon,
   IconClock as ClockIcon,
   IconMessageReport as ReportIcon,
   IconPhotoPlus as PictureIcon,

@@ -14,6 +14,7 @@ import { proveLive } from './live.ts';
 import { proveLiveRecords } from './live-records.ts';
 import { proveOverview, provePresence } from './overview.ts';
 import { provePages } from './pages.ts';
+import { provePeople } from './people.ts';
 import { provePayloads } from './payloads.ts';
 import { proveQueue } from './queue.ts';
 import { proveProfile } from './profile.ts';
@@ -101,6 +102,13 @@ export const consoleTests = {
     long: {},
     skip,
     run: () => proveQueue(),
+  }),
+  'console-people': defineTest({
+    promise: 'people of a record are added, mentioned and linked to by keyboard, and find out',
+    long: {},
+    texts: ['shots'],
+    skip,
+    run: (_, { texts }) => provePeople(texts['shots']),
   }),
   'console-storm': defineTest({
     promise:

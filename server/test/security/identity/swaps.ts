@@ -55,6 +55,17 @@ async function linkOwn(
   await instance.call('POST', `${path}/${id}/links`, { token, body });
 }
 
+/** Puts a customer in copy, whose address names the owner. */
+async function copyOwn(
+  { instance, admin: { token } }: World,
+  path: string,
+  id: string | undefined,
+  canary: string,
+): Promise<void> {
+  const participants = [{ email: `${canary}@example.com`, kind: 'cc' }];
+  await instance.call('PUT', `${path}/${id}/participants`, { token, body: { participants } });
+}
+
 async function createRecords(
   world: World,
   person: Person,
@@ -81,7 +92,9 @@ async function createRecords(
     const record = await make();
     records[kind] = record;
     const [path] = /^\/(?:incidents|requests)/.exec(kind) ?? [];
-    if (path) await linkOwn(world, path, [record['id'], (await make())['id']]);
+    if (!path) continue;
+    await linkOwn(world, path, [record['id'], (await make())['id']]);
+    await copyOwn(world, path, record['id'], canary);
   }
   return { person, formerRequester, canary, records };
 }
