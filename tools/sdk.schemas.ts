@@ -20,6 +20,16 @@ interface Style {
   isInput: boolean;
 }
 
+/** Members beyond the known ones have a form of name, such as `custom.<key>`. */
+function otherMembers(schema: Schema, style: Style, indent: string): string[] {
+  const { additionalProperties: others } = schema;
+  const form = typeof others === 'object' ? others['x-additionalPropertiesName'] : undefined;
+  if (typeof others !== 'object' || form === undefined) return [];
+  const name = form.replaceAll(/<\w+>/g, '${string}');
+  const type = `${typeOf(others, style, indent)}${style.isInput ? ' | undefined' : ''}`;
+  return [`${commentOf(others.description, indent)}${indent}[name: \`${name}\`]: ${type};\n`];
+}
+
 function objectType(schema: Schema, style: Style, indent: string): string {
   const { properties, required = [], additionalProperties } = schema;
   if (!properties) {
@@ -33,7 +43,8 @@ function objectType(schema: Schema, style: Style, indent: string): string {
     const isOpen = !isRequired && style.isInput && type !== 'unknown';
     return `${commentOf(member.description, `${indent}  `)}${indent}  ${key}${isRequired ? '' : '?'}: ${type}${isOpen ? ' | undefined' : ''};\n`;
   });
-  return members.length === 0 ? 'Record<string, never>' : `{\n${members.join('')}${indent}}`;
+  const all = [...members, ...otherMembers(schema, style, `${indent}  `)];
+  return all.length === 0 ? 'Record<string, never>' : `{\n${all.join('')}${indent}}`;
 }
 
 export function typeOf(schema: Schema, style: Style = { isInput: false }, indent = ''): string {

@@ -4583,6 +4583,8 @@ export interface IncidentEventData {
     visibility: string;
     author: string;
   };
+  /** Values of the instance's own fields by key; absent if the record has none. Requesters get those that everyone may see. */
+  custom?: Record<string, unknown>;
 }
 
 export interface ChangeEventData {
@@ -4614,6 +4616,8 @@ export interface ChangeEventData {
     visibility: string;
     author: string;
   };
+  /** Values of the instance's own fields by key; absent if the record has none. Requesters get those that everyone may see. */
+  custom?: Record<string, unknown>;
 }
 
 export interface RequestEventData {
@@ -4649,6 +4653,8 @@ export interface RequestEventData {
     visibility: string;
     author: string;
   };
+  /** Values of the instance's own fields by key; absent if the record has none. Requesters get those that everyone may see. */
+  custom?: Record<string, unknown>;
 }
 
 export interface SlaEventData {
@@ -4699,6 +4705,8 @@ export interface CiEventData {
     /** A text in `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
     truncated?: true;
   }>;
+  /** Values of the instance's own fields by key; absent if the record has none. Requesters get those that everyone may see. */
+  custom?: Record<string, unknown>;
 }
 
 export interface IncidentNoteEventData {
@@ -4867,6 +4875,8 @@ export interface EventFields {
       visibility: string;
       author: string;
     };
+    /** Values of the instance's own fields by key; absent if the record has none. Requesters get those that everyone may see. */
+    custom?: Record<string, unknown>;
   } | {
     id: string;
     short_description: string;
@@ -4896,6 +4906,8 @@ export interface EventFields {
       visibility: string;
       author: string;
     };
+    /** Values of the instance's own fields by key; absent if the record has none. Requesters get those that everyone may see. */
+    custom?: Record<string, unknown>;
   } | {
     id: string;
     short_description: string;
@@ -4929,6 +4941,8 @@ export interface EventFields {
       visibility: string;
       author: string;
     };
+    /** Values of the instance's own fields by key; absent if the record has none. Requesters get those that everyone may see. */
+    custom?: Record<string, unknown>;
   } | {
     id: string;
     short_description: string;
@@ -4975,6 +4989,8 @@ export interface EventFields {
       /** A text in `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
       truncated?: true;
     }>;
+    /** Values of the instance's own fields by key; absent if the record has none. Requesters get those that everyone may see. */
+    custom?: Record<string, unknown>;
   } | {
     id: string;
     short_description: string;
@@ -5450,8 +5466,6 @@ export interface FieldMapping {
   on_hold_reason?: string | undefined;
   /** Template for `resolution`. */
   resolution?: string | undefined;
-  /** Template for `custom`. */
-  custom?: string | undefined;
   /** Template for `name`. */
   name?: string | undefined;
   /** Template for `class`. */
@@ -5478,6 +5492,8 @@ export interface FieldMapping {
   location?: string | undefined;
   /** Template for `discovery_source`. */
   discovery_source?: string | undefined;
+  /** Template for one of the instance's own fields that is in use, by its key: `custom.site`. The text is converted to the type of the field. */
+  [name: `custom.${string}`]: string | undefined;
 }
 
 export interface InboundTemplateBody {
