@@ -70,8 +70,10 @@ export {
   IconShoppingBag as RequestsIcon,
 } from '@tabler/icons-react';
 export {
+  IconAt as MentionIcon,
   IconBell as BellIcon,
   IconClock as ClockIcon,
+  IconEye as WatchedIcon,
   IconMessageReport as ReportIcon,
   IconPhotoPlus as PictureIcon,
   IconMessageReply as ReplyIcon,
