@@ -431,8 +431,6 @@ export interface WorkNote {
   author: string;
   created_at: string;
   attachments: Attachment[];
-  /** Values that were accepted but may be mistakes. Only in the response to a request that set the field; absent if there are none, and ignored when sent back. */
-  warnings?: Warning[];
 }
 
 /** Returned if the request has `fields`: only those fields and the id. */
@@ -447,8 +445,6 @@ export interface WorkNoteFields {
   author?: string;
   created_at?: string;
   attachments?: Attachment[];
-  /** Values that were accepted but may be mistakes. Only in the response to a request that set the field; absent if there are none, and ignored when sent back. */
-  warnings?: Warning[];
 }
 
 export interface WorkNoteList {
@@ -478,6 +474,21 @@ export interface WorkNoteCreate {
   attachments?: AttachmentCreate[] | undefined;
   /** Also send the public note to the requesters of the duplicates of the incident, each about their own. */
   to_duplicates?: boolean | undefined;
+}
+
+export interface WorkNoteAdded {
+  id: string;
+  /** Assigned by the service: INC and seven characters. */
+  incident_id: string;
+  body: string;
+  /** team: agents and above. private: its author and managers. public: the opener and the requester too. */
+  visibility: "team" | "private" | "public";
+  /** E-mail address of the author. */
+  author: string;
+  created_at: string;
+  attachments: Attachment[];
+  /** Values that were accepted but may be mistakes. Only in the response to a request that set the field; absent if there are none, and ignored when sent back. */
+  warnings?: Warning[];
 }
 
 export interface TimelineEntry {
@@ -964,8 +975,6 @@ export interface ServiceRequestNote {
   author: string;
   created_at: string;
   attachments: Attachment[];
-  /** Values that were accepted but may be mistakes. Only in the response to a request that set the field; absent if there are none, and ignored when sent back. */
-  warnings?: Warning[];
 }
 
 /** Returned if the request has `fields`: only those fields and the id. */
@@ -980,8 +989,6 @@ export interface ServiceRequestNoteFields {
   author?: string;
   created_at?: string;
   attachments?: Attachment[];
-  /** Values that were accepted but may be mistakes. Only in the response to a request that set the field; absent if there are none, and ignored when sent back. */
-  warnings?: Warning[];
 }
 
 export interface ServiceRequestNoteList {
@@ -1000,6 +1007,21 @@ export interface ServiceRequestNoteCreate {
   /** team: agents and above. private: its author and managers. public: the opener and the requester too. */
   visibility?: "team" | "private" | "public" | undefined;
   attachments?: AttachmentCreate[] | undefined;
+}
+
+export interface ServiceRequestNoteAdded {
+  id: string;
+  /** Assigned by the service: REQ and seven characters. */
+  service_request_id: string;
+  body: string;
+  /** team: agents and above. private: its author and managers. public: the opener and the requester too. */
+  visibility: "team" | "private" | "public";
+  /** E-mail address of the author. */
+  author: string;
+  created_at: string;
+  attachments: Attachment[];
+  /** Values that were accepted but may be mistakes. Only in the response to a request that set the field; absent if there are none, and ignored when sent back. */
+  warnings?: Warning[];
 }
 
 export interface ServiceRequestTimelineEntry {
@@ -1871,8 +1893,6 @@ export interface ChangeNote {
   author: string;
   created_at: string;
   attachments: Attachment[];
-  /** Values that were accepted but may be mistakes. Only in the response to a request that set the field; absent if there are none, and ignored when sent back. */
-  warnings?: Warning[];
 }
 
 /** Returned if the request has `fields`: only those fields and the id. */
@@ -1887,8 +1907,6 @@ export interface ChangeNoteFields {
   author?: string;
   created_at?: string;
   attachments?: Attachment[];
-  /** Values that were accepted but may be mistakes. Only in the response to a request that set the field; absent if there are none, and ignored when sent back. */
-  warnings?: Warning[];
 }
 
 export interface ChangeNoteList {
@@ -1907,6 +1925,21 @@ export interface ChangeNoteCreate {
   /** team: agents and above. private: its author and managers. public: the opener and the requester too. */
   visibility?: "team" | "private" | "public" | undefined;
   attachments?: AttachmentCreate[] | undefined;
+}
+
+export interface ChangeNoteAdded {
+  id: string;
+  /** Assigned by the service: CHG and seven characters. */
+  change_id: string;
+  body: string;
+  /** team: agents and above. private: its author and managers. public: the opener and the requester too. */
+  visibility: "team" | "private" | "public";
+  /** E-mail address of the author. */
+  author: string;
+  created_at: string;
+  attachments: Attachment[];
+  /** Values that were accepted but may be mistakes. Only in the response to a request that set the field; absent if there are none, and ignored when sent back. */
+  warnings?: Warning[];
 }
 
 export interface ChangeTimelineEntry {

@@ -41,6 +41,7 @@ export interface NotesOf {
 
 const ATTACHMENT_ID = 'att_019a86517f9e7d41b0c2d3e4f5061728';
 
+/** A note as lists show it. */
 export const noteSchema = ({ path, idField, Id, title }: NotesOf) => {
   const { id, ...members } = noteMembers;
   return object(
@@ -49,7 +50,6 @@ export const noteSchema = ({ path, idField, Id, title }: NotesOf) => {
       [idField]: Id,
       ...members,
       attachments: Type.Array(Attachment),
-      warnings: Type.Optional(warningsSchema),
     },
     {
       title,
@@ -76,6 +76,15 @@ export const noteSchema = ({ path, idField, Id, title }: NotesOf) => {
         },
       ],
     },
+  );
+};
+
+/** The response to the request that adds a note. */
+export const addedNoteSchema = (of: NotesOf) => {
+  const { properties, ...options } = noteSchema(of);
+  return object(
+    { ...properties, warnings: Type.Optional(warningsSchema) },
+    { ...options, title: `${of.title}Added` },
   );
 };
 
