@@ -190,10 +190,12 @@ export interface Sla {
 export interface Warning {
   /** JSON Pointer of the field within the record. */
   pointer: string;
-  /** `not_assignable`: the assignee is deactivated or may not change such records. `unknown_person`: nobody has the address. `unknown_group`: no group has the name. `custom_required`: forms require this field of the instance, and it has no value. More codes may be added; ignore unknown ones. */
-  code: "not_assignable" | "unknown_person" | "unknown_group" | "custom_required";
+  /** `not_assignable`: the assignee is deactivated or may not change such records. `unknown_person`: nobody has the address. `unknown_group`: no group has the name. `custom_required`: forms require this field of the instance, and it has no value. `mention_not_readable`: the mentioned person may not read the record or the note. `mention_ambiguous`: several people have the mentioned name. `too_many_mentions`: a note mentions at most 20 people; further ones are not notified. More codes may be added; ignore unknown ones. */
+  code: "not_assignable" | "unknown_person" | "unknown_group" | "custom_required" | "mention_not_readable" | "mention_ambiguous" | "too_many_mentions";
   /** The known value that is most like the one you sent. */
   nearest?: string;
+  /** The mention as it is written in the note. */
+  mention?: string;
 }
 
 export interface Incident {
@@ -465,13 +467,28 @@ export interface AttachmentCreate {
 }
 
 export interface WorkNoteCreate {
-  /** The text, in Markdown. */
+  /** The text, in Markdown. `@` with an e-mail address or with a full name mentions a user. */
   body: string;
   /** team: agents and above. private: its author and managers. public: the opener and the requester too. */
   visibility?: "team" | "private" | "public" | undefined;
   attachments?: AttachmentCreate[] | undefined;
   /** Also send the public note to the requesters of the duplicates of the incident, each about their own. */
   to_duplicates?: boolean | undefined;
+}
+
+export interface WorkNoteAdded {
+  id: string;
+  /** Assigned by the service: INC and seven characters. */
+  incident_id: string;
+  body: string;
+  /** team: agents and above. private: its author and managers. public: the opener and the requester too. */
+  visibility: "team" | "private" | "public";
+  /** E-mail address of the author. */
+  author: string;
+  created_at: string;
+  attachments: Attachment[];
+  /** Values that were accepted but may be mistakes. Only in the response to a request that set the field; absent if there are none, and ignored when sent back. */
+  warnings?: Warning[];
 }
 
 export interface TimelineEntry {
@@ -549,8 +566,8 @@ export interface TimelineEntry {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
-    reason?: "recipient_not_allowed" | "hourly_limit";
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
   };
 }
 
@@ -630,8 +647,8 @@ export interface TimelineEntryFields {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
-    reason?: "recipient_not_allowed" | "hourly_limit";
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
   };
 }
 
@@ -985,11 +1002,26 @@ export interface ServiceRequestNoteList {
 }
 
 export interface ServiceRequestNoteCreate {
-  /** The text, in Markdown. */
+  /** The text, in Markdown. `@` with an e-mail address or with a full name mentions a user. */
   body: string;
   /** team: agents and above. private: its author and managers. public: the opener and the requester too. */
   visibility?: "team" | "private" | "public" | undefined;
   attachments?: AttachmentCreate[] | undefined;
+}
+
+export interface ServiceRequestNoteAdded {
+  id: string;
+  /** Assigned by the service: REQ and seven characters. */
+  service_request_id: string;
+  body: string;
+  /** team: agents and above. private: its author and managers. public: the opener and the requester too. */
+  visibility: "team" | "private" | "public";
+  /** E-mail address of the author. */
+  author: string;
+  created_at: string;
+  attachments: Attachment[];
+  /** Values that were accepted but may be mistakes. Only in the response to a request that set the field; absent if there are none, and ignored when sent back. */
+  warnings?: Warning[];
 }
 
 export interface ServiceRequestTimelineEntry {
@@ -1063,8 +1095,8 @@ export interface ServiceRequestTimelineEntry {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
-    reason?: "recipient_not_allowed" | "hourly_limit";
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
   };
 }
 
@@ -1140,8 +1172,8 @@ export interface ServiceRequestTimelineEntryFields {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
-    reason?: "recipient_not_allowed" | "hourly_limit";
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
   };
 }
 
@@ -1888,11 +1920,26 @@ export interface ChangeNoteList {
 }
 
 export interface ChangeNoteCreate {
-  /** The text, in Markdown. */
+  /** The text, in Markdown. `@` with an e-mail address or with a full name mentions a user. */
   body: string;
   /** team: agents and above. private: its author and managers. public: the opener and the requester too. */
   visibility?: "team" | "private" | "public" | undefined;
   attachments?: AttachmentCreate[] | undefined;
+}
+
+export interface ChangeNoteAdded {
+  id: string;
+  /** Assigned by the service: CHG and seven characters. */
+  change_id: string;
+  body: string;
+  /** team: agents and above. private: its author and managers. public: the opener and the requester too. */
+  visibility: "team" | "private" | "public";
+  /** E-mail address of the author. */
+  author: string;
+  created_at: string;
+  attachments: Attachment[];
+  /** Values that were accepted but may be mistakes. Only in the response to a request that set the field; absent if there are none, and ignored when sent back. */
+  warnings?: Warning[];
 }
 
 export interface ChangeTimelineEntry {
@@ -1966,8 +2013,8 @@ export interface ChangeTimelineEntry {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
-    reason?: "recipient_not_allowed" | "hourly_limit";
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
   };
 }
 
@@ -2043,8 +2090,8 @@ export interface ChangeTimelineEntryFields {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
-    reason?: "recipient_not_allowed" | "hourly_limit";
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
   };
 }
 
@@ -2406,8 +2453,8 @@ export interface ArticleTimelineEntry {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
-    reason?: "recipient_not_allowed" | "hourly_limit";
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
   };
 }
 
@@ -2483,8 +2530,8 @@ export interface ArticleTimelineEntryFields {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
-    reason?: "recipient_not_allowed" | "hourly_limit";
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
   };
 }
 
@@ -5870,20 +5917,28 @@ export interface InboundEventDetail {
 export interface Notification {
   id: string;
   /** Type of the notification. `change.submitted` and `request.submitted` are replaced by `approval.requested`; only older notifications have them. More types may be added; ignore unknown ones. */
-  type: "incident.assigned" | "incident.stakeholders" | "incident.replied" | "incident.resumed" | "incident.answered" | "incident.awaiting_you" | "incident.resolved" | "approval.requested" | "request.decided" | "change.decided" | "article.submitted" | "article.published" | "article.sent_back" | "sla.breach_warning" | "webhook.delivery_failed" | "webhook.owner_inactive" | "work.left_open" | "work.handed_over" | "request.submitted" | "change.submitted";
+  type: "incident.assigned" | "incident.stakeholders" | "incident.replied" | "incident.resumed" | "incident.answered" | "incident.awaiting_you" | "incident.resolved" | "approval.requested" | "request.decided" | "change.decided" | "article.submitted" | "article.published" | "article.sent_back" | "sla.breach_warning" | "webhook.delivery_failed" | "webhook.owner_inactive" | "mention" | "watched.updated" | "work.left_open" | "work.handed_over" | "request.submitted" | "change.submitted";
   created_at: string;
   read_at: string | null;
   incident_id?: string;
   service_request_id?: string;
   change_id?: string;
   article_id?: string;
+  ci_id?: string;
+  /** The record of `mention` and `watched.updated`, whatever its type. */
+  record?: {
+    type: string;
+    id: string;
+  };
   short_description?: string;
   priority?: string;
   state?: string;
+  /** In `watched.updated`, the state before; absent if it stayed. */
+  previous_state?: string;
   sla_breach_at?: string;
-  /** E-mail address of the author of the public note. */
+  /** E-mail address of the author of the note. */
   author?: string;
-  /** Beginning of the public note, at most 200 characters; in `incident.resolved` without a note, that of the resolution. */
+  /** Beginning of the note, at most 200 characters; in `incident.resolved` without a note, that of the resolution. */
   excerpt?: string;
   /** URL of the record in the API. */
   url?: string;
@@ -5925,20 +5980,28 @@ export interface Notification {
 export interface NotificationFields {
   id: string;
   /** Type of the notification. `change.submitted` and `request.submitted` are replaced by `approval.requested`; only older notifications have them. More types may be added; ignore unknown ones. */
-  type?: "incident.assigned" | "incident.stakeholders" | "incident.replied" | "incident.resumed" | "incident.answered" | "incident.awaiting_you" | "incident.resolved" | "approval.requested" | "request.decided" | "change.decided" | "article.submitted" | "article.published" | "article.sent_back" | "sla.breach_warning" | "webhook.delivery_failed" | "webhook.owner_inactive" | "work.left_open" | "work.handed_over" | "request.submitted" | "change.submitted";
+  type?: "incident.assigned" | "incident.stakeholders" | "incident.replied" | "incident.resumed" | "incident.answered" | "incident.awaiting_you" | "incident.resolved" | "approval.requested" | "request.decided" | "change.decided" | "article.submitted" | "article.published" | "article.sent_back" | "sla.breach_warning" | "webhook.delivery_failed" | "webhook.owner_inactive" | "mention" | "watched.updated" | "work.left_open" | "work.handed_over" | "request.submitted" | "change.submitted";
   created_at?: string;
   read_at?: string | null;
   incident_id?: string;
   service_request_id?: string;
   change_id?: string;
   article_id?: string;
+  ci_id?: string;
+  /** The record of `mention` and `watched.updated`, whatever its type. */
+  record?: {
+    type: string;
+    id: string;
+  };
   short_description?: string;
   priority?: string;
   state?: string;
+  /** In `watched.updated`, the state before; absent if it stayed. */
+  previous_state?: string;
   sla_breach_at?: string;
-  /** E-mail address of the author of the public note. */
+  /** E-mail address of the author of the note. */
   author?: string;
-  /** Beginning of the public note, at most 200 characters; in `incident.resolved` without a note, that of the resolution. */
+  /** Beginning of the note, at most 200 characters; in `incident.resolved` without a note, that of the resolution. */
   excerpt?: string;
   /** URL of the record in the API. */
   url?: string;
@@ -6025,6 +6088,10 @@ export interface NotificationPreferences {
     "webhook.delivery_failed": boolean;
     /** The owner of a webhook was deactivated or lost a permission; sent to super admins. */
     "webhook.owner_inactive": boolean;
+    /** Somebody mentioned you in a note that you may read. */
+    mention: boolean;
+    /** A record that you watch changed its state or got a note that you may read. Not sent to somebody whom another type notifies of the same update. */
+    "watched.updated": boolean;
     /** Somebody was deactivated who has open records of your group; managers get it for all groups. */
     "work.left_open": boolean;
     /** The open records of somebody were handed over to you. */
@@ -6072,6 +6139,10 @@ export interface NotificationPreferencesUpdate {
     "webhook.delivery_failed"?: boolean | undefined;
     /** The owner of a webhook was deactivated or lost a permission; sent to super admins. */
     "webhook.owner_inactive"?: boolean | undefined;
+    /** Somebody mentioned you in a note that you may read. */
+    mention?: boolean | undefined;
+    /** A record that you watch changed its state or got a note that you may read. Not sent to somebody whom another type notifies of the same update. */
+    "watched.updated"?: boolean | undefined;
     /** Somebody was deactivated who has open records of your group; managers get it for all groups. */
     "work.left_open"?: boolean | undefined;
     /** The open records of somebody were handed over to you. */
