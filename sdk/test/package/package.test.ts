@@ -32,7 +32,10 @@ import { CHROMIUM, FLAGS } from '../../../server/test/support/chromium.ts';
 const run = promisify(execFile);
 const sdk = fileURLToPath(new URL('../../', import.meta.url));
 const TSC = fileURLToPath(new URL('../node_modules/.bin/tsc', `file://${sdk}`));
-const TYPE_TESTS = ['types.ts', 'custom-types.ts'];
+const typeTests = [
+  new URL('types.ts', import.meta.url),
+  new URL('custom-types.ts', import.meta.url),
+].map((url) => fileURLToPath(url));
 const program = fileURLToPath(new URL('program.mjs', import.meta.url));
 /** The package supports this release as the oldest; a machine may lack it. */
 const NODE_20 = process.env['NODE_20'] ?? '/usr/bin/node';
@@ -256,9 +259,10 @@ console.log(JSON.stringify(await exercise(sdk, JSON.parse(process.argv[2]))));`,
   });
 
   test('the types of the package refuse a wrong state, filter or field, without the types of Node', async () => {
-    for (const name of TYPE_TESTS) cpSync(new URL(name, import.meta.url), join(project, name));
+    const names = typeTests.map((path) => basename(path));
+    for (const path of typeTests) cpSync(path, join(project, basename(path)));
     for (const other of [{}, { module: 'esnext', moduleResolution: 'bundler' }])
-      assert.equal(await compile(TYPE_TESTS, [], other), '');
+      assert.equal(await compile(names, [], other), '');
   });
 
   test('the examples of the README compile and run', async () => {
