@@ -26,7 +26,7 @@ const primitives: Record<string, string> = {
 interface Style {
   /** Optional members of inputs also accept undefined. */
   isInput: boolean;
-  /** These schemas are generic in the values of custom fields. */
+  /** These schemas are generic in the values of custom fields; undefined for the data of events, which are not. */
   customized?: ReadonlySet<string>;
 }
 
@@ -49,9 +49,10 @@ function objectType(schema: Schema, style: Style, indent: string): string {
   const members = Object.entries(properties).map(([name, member]) => {
     const key = isName(name) ? name : JSON.stringify(name);
     const isRequired = required.includes(name);
-    const type = isCustomMember(name, member)
-      ? `${style.isInput ? 'SentCustom' : 'ShownCustom'}<V>`
-      : typeOf(member, style, `${indent}  `);
+    const type =
+      style.customized && isCustomMember(name, member)
+        ? `${style.isInput ? 'SentCustom' : 'ShownCustom'}<V>`
+        : typeOf(member, style, `${indent}  `);
     const isOpen = !isRequired && style.isInput && type !== 'unknown';
     return `${commentOf(member.description, `${indent}  `)}${indent}  ${key}${isRequired ? '' : '?'}: ${type}${isOpen ? ' | undefined' : ''};\n`;
   });
@@ -185,7 +186,8 @@ export function schemasText(document: Document): string {
   const declarations = Object.entries(document.components.schemas).map(([name, schema]) => {
     const refine = refinements[name];
     if (refine) return refine(schema);
-    const type = typeOf(schema, { isInput: inputs.has(name), customized });
+    const style = { isInput: inputs.has(name), ...(customized.has(name) && { customized }) };
+    const type = typeOf(schema, style);
     const start = commentOf(schema.description);
     const declared = customized.has(name) ? `${name}<V = CustomValues>` : name;
     return type.startsWith('{')

@@ -134,13 +134,15 @@ async function findMention(walk: Walk, id: string, folder: string | undefined): 
     );
   await waitFor('the notification', async () => ((await notices()).length > 0 ? true : undefined));
   expect(walk, 'the notifications of the mention', await notices(), [{ type: 'mention' }]);
-  await page.goto(`${walk.console.url}/console/inbox`);
-  await page
-    .getByRole('link', { name: new RegExp(id) })
-    .first()
-    .waitFor();
-  await inspect(walk, page, 'people-inbox', folder);
-  await openRecord(walk.bo, walk, id);
+  await title(page).focus();
+  await page.keyboard.press('g');
+  await page.keyboard.press('n');
+  const inbox = page.getByRole('dialog', { name: 'Inbox' });
+  await inbox.locator('[data-entry]').first().waitFor();
+  await inspect(walk, page, 'people-inbox', folder, wide);
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await title(page).filter({ hasText: TITLE }).waitFor();
   await people(page).getByRole('button', { name: 'Watching', exact: true }).waitFor();
   await title(page).focus();
   await page.keyboard.press('w');

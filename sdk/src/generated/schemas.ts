@@ -4633,7 +4633,7 @@ export interface IncidentEventData {
     author: string;
   };
   /** Values of the instance's own fields by key; absent if the record has none. Requesters get those that everyone may see. */
-  custom?: ShownCustom<V>;
+  custom?: Record<string, unknown>;
 }
 
 export interface ChangeEventData {
@@ -4666,7 +4666,7 @@ export interface ChangeEventData {
     author: string;
   };
   /** Values of the instance's own fields by key; absent if the record has none. Requesters get those that everyone may see. */
-  custom?: ShownCustom<V>;
+  custom?: Record<string, unknown>;
 }
 
 export interface RequestEventData {
@@ -4703,7 +4703,7 @@ export interface RequestEventData {
     author: string;
   };
   /** Values of the instance's own fields by key; absent if the record has none. Requesters get those that everyone may see. */
-  custom?: ShownCustom<V>;
+  custom?: Record<string, unknown>;
 }
 
 export interface SlaEventData {
@@ -4755,7 +4755,7 @@ export interface CiEventData {
     truncated?: true;
   }>;
   /** Values of the instance's own fields by key; absent if the record has none. Requesters get those that everyone may see. */
-  custom?: ShownCustom<V>;
+  custom?: Record<string, unknown>;
 }
 
 export interface IncidentNoteEventData {
@@ -4925,7 +4925,7 @@ export interface EventFields {
       author: string;
     };
     /** Values of the instance's own fields by key; absent if the record has none. Requesters get those that everyone may see. */
-    custom?: ShownCustom<V>;
+    custom?: Record<string, unknown>;
   } | {
     id: string;
     short_description: string;
@@ -4956,7 +4956,7 @@ export interface EventFields {
       author: string;
     };
     /** Values of the instance's own fields by key; absent if the record has none. Requesters get those that everyone may see. */
-    custom?: ShownCustom<V>;
+    custom?: Record<string, unknown>;
   } | {
     id: string;
     short_description: string;
@@ -4991,7 +4991,7 @@ export interface EventFields {
       author: string;
     };
     /** Values of the instance's own fields by key; absent if the record has none. Requesters get those that everyone may see. */
-    custom?: ShownCustom<V>;
+    custom?: Record<string, unknown>;
   } | {
     id: string;
     short_description: string;
@@ -5039,7 +5039,7 @@ export interface EventFields {
       truncated?: true;
     }>;
     /** Values of the instance's own fields by key; absent if the record has none. Requesters get those that everyone may see. */
-    custom?: ShownCustom<V>;
+    custom?: Record<string, unknown>;
   } | {
     id: string;
     short_description: string;

@@ -4,10 +4,9 @@ export interface Mentionable {
   email: string;
 }
 
+/** The mention begins with the @ at `from`, and ends with the typed text before `to`. */
 export interface StartedMention {
-  /** The position of the @. */
   from: number;
-  /** The position after the typed text. */
   to: number;
   query: string;
 }

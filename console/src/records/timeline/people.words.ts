@@ -2,25 +2,22 @@
 import type { FieldChange } from './timeline.items.ts';
 
 interface Verbs {
-  added: (names: string) => string;
-  removed: (names: string) => string;
-  /** These are used where the person who acts is the one who comes or goes. */
-  addedSelf: string;
-  removedSelf: string;
+  /** The names replace NAMES. */
+  others: string;
+  /** The words name nobody where the person who acts is the one who comes or goes. */
+  self: string;
 }
 
-const verbs: Readonly<Record<string, Verbs>> = {
+const NAMES = '{names}';
+
+const verbs: Readonly<Record<string, { added: Verbs; removed: Verbs }>> = {
   watchers: {
-    added: (names) => `added ${names} to the watchers`,
-    removed: (names) => `removed ${names} from the watchers`,
-    addedSelf: 'watches the record',
-    removedSelf: 'stopped watching the record',
+    added: { others: `added ${NAMES} to the watchers`, self: 'watches the record' },
+    removed: { others: `removed ${NAMES} from the watchers`, self: 'stopped watching the record' },
   },
   cc: {
-    added: (names) => `put ${names} in copy`,
-    removed: (names) => `took ${names} out of copy`,
-    addedSelf: 'is in copy',
-    removedSelf: 'is no longer in copy',
+    added: { others: `put ${NAMES} in copy`, self: 'is in copy' },
+    removed: { others: `took ${NAMES} out of copy`, self: 'is no longer in copy' },
   },
 };
 
@@ -36,21 +33,12 @@ export function peopleText(
   const words = Object.hasOwn(verbs, field) ? verbs[field] : undefined;
   if (!words) return undefined;
   const [before, after] = [addressesIn(from), addressesIn(to)];
-  const describe = (people: string[], self: string, others: (names: string) => string) => {
+  const describe = (people: string[], { others, self }: Verbs) => {
     if (people.length === 0) return [];
     const isSelf = people.length === 1 && people[0]?.toLowerCase() === actor.toLowerCase();
-    return [isSelf ? self : others(people.map((one) => nameOf(one)).join(', '))];
+    return [isSelf ? self : others.replace(NAMES, () => people.map((one) => nameOf(one)).join(', '))];
   };
-  return [
-    ...describe(
-      after.filter((one) => !before.includes(one)),
-      words.addedSelf,
-      words.added,
-    ),
-    ...describe(
-      before.filter((one) => !after.includes(one)),
-      words.removedSelf,
-      words.removed,
-    ),
-  ].join(' and ');
+  const come = after.filter((one) => !before.includes(one));
+  const gone = before.filter((one) => !after.includes(one));
+  return [...describe(come, words.added), ...describe(gone, words.removed)].join(' and ');
 }

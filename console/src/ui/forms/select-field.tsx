@@ -26,7 +26,8 @@ export function SelectField({
       <select
         id={id}
         className={styles.input}
-        {...(takesFocus && firstField)}
+        {...firstField}
+        {...(!takesFocus && { 'data-autofocus': undefined })}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
       >
