@@ -8,6 +8,8 @@ export interface Schema {
   properties?: Record<string, Schema>;
   required?: string[];
   additionalProperties?: boolean | Schema;
+  /** Names of additional members have this form, such as `custom.<key>`. */
+  'x-additionalPropertiesName'?: string;
   anyOf?: Schema[];
   description?: string;
   format?: string;

@@ -26,8 +26,18 @@ const primitives: Record<string, string> = {
 interface Style {
   /** Optional members of inputs also accept undefined. */
   isInput: boolean;
-  /** These schemas are generic in the values of custom fields. */
+  /** These schemas are generic in the values of custom fields. Absent for a schema that is not. */
   customized?: ReadonlySet<string>;
+}
+
+/** Members beyond the known ones have a form of name, such as `custom.<key>`. */
+function otherMembers(schema: Schema, style: Style, indent: string): string[] {
+  const { additionalProperties: others } = schema;
+  const form = typeof others === 'object' ? others['x-additionalPropertiesName'] : undefined;
+  if (typeof others !== 'object' || form === undefined) return [];
+  const name = form.replaceAll(/<\w+>/g, '${string}');
+  const type = `${typeOf(others, style, indent)}${style.isInput ? ' | undefined' : ''}`;
+  return [`${commentOf(others.description, indent)}${indent}[name: \`${name}\`]: ${type};\n`];
 }
 
 function objectType(schema: Schema, style: Style, indent: string): string {
@@ -39,13 +49,16 @@ function objectType(schema: Schema, style: Style, indent: string): string {
   const members = Object.entries(properties).map(([name, member]) => {
     const key = isName(name) ? name : JSON.stringify(name);
     const isRequired = required.includes(name);
-    const type = isCustomMember(name, member)
-      ? `${style.isInput ? 'SentCustom' : 'ShownCustom'}<V>`
-      : typeOf(member, style, `${indent}  `);
+    // Events of several record types stand side by side, so their values are not declared.
+    const type =
+      style.customized && isCustomMember(name, member)
+        ? `${style.isInput ? 'SentCustom' : 'ShownCustom'}<V>`
+        : typeOf(member, style, `${indent}  `);
     const isOpen = !isRequired && style.isInput && type !== 'unknown';
     return `${commentOf(member.description, `${indent}  `)}${indent}  ${key}${isRequired ? '' : '?'}: ${type}${isOpen ? ' | undefined' : ''};\n`;
   });
-  return members.length === 0 ? 'Record<string, never>' : `{\n${members.join('')}${indent}}`;
+  const all = [...members, ...otherMembers(schema, style, `${indent}  `)];
+  return all.length === 0 ? 'Record<string, never>' : `{\n${all.join('')}${indent}}`;
 }
 
 export function typeOf(schema: Schema, style: Style = { isInput: false }, indent = ''): string {
@@ -174,9 +187,13 @@ export function schemasText(document: Document): string {
   const declarations = Object.entries(document.components.schemas).map(([name, schema]) => {
     const refine = refinements[name];
     if (refine) return refine(schema);
-    const type = typeOf(schema, { isInput: inputs.has(name), customized });
+    const isCustomized = customized.has(name);
+    const type = typeOf(schema, {
+      isInput: inputs.has(name),
+      ...(isCustomized && { customized }),
+    });
     const start = commentOf(schema.description);
-    const declared = customized.has(name) ? `${name}<V = CustomValues>` : name;
+    const declared = isCustomized ? `${name}<V = CustomValues>` : name;
     return type.startsWith('{')
       ? `${start}export interface ${declared} ${type}\n`
       : `${start}export type ${declared} = ${type};\n`;

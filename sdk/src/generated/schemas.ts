@@ -4585,6 +4585,8 @@ export interface IncidentEventData {
     visibility: string;
     author: string;
   };
+  /** Values of the instance's own fields by key; absent if the record has none. Requesters get those that everyone may see. */
+  custom?: Record<string, unknown>;
 }
 
 export interface ChangeEventData {
@@ -4616,6 +4618,8 @@ export interface ChangeEventData {
     visibility: string;
     author: string;
   };
+  /** Values of the instance's own fields by key; absent if the record has none. Requesters get those that everyone may see. */
+  custom?: Record<string, unknown>;
 }
 
 export interface RequestEventData {
@@ -4651,6 +4655,8 @@ export interface RequestEventData {
     visibility: string;
     author: string;
   };
+  /** Values of the instance's own fields by key; absent if the record has none. Requesters get those that everyone may see. */
+  custom?: Record<string, unknown>;
 }
 
 export interface SlaEventData {
@@ -4701,6 +4707,8 @@ export interface CiEventData {
     /** A text in `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
     truncated?: true;
   }>;
+  /** Values of the instance's own fields by key; absent if the record has none. Requesters get those that everyone may see. */
+  custom?: Record<string, unknown>;
 }
 
 export interface IncidentNoteEventData {
@@ -4869,6 +4877,8 @@ export interface EventFields {
       visibility: string;
       author: string;
     };
+    /** Values of the instance's own fields by key; absent if the record has none. Requesters get those that everyone may see. */
+    custom?: Record<string, unknown>;
   } | {
     id: string;
     short_description: string;
@@ -4898,6 +4908,8 @@ export interface EventFields {
       visibility: string;
       author: string;
     };
+    /** Values of the instance's own fields by key; absent if the record has none. Requesters get those that everyone may see. */
+    custom?: Record<string, unknown>;
   } | {
     id: string;
     short_description: string;
@@ -4931,6 +4943,8 @@ export interface EventFields {
       visibility: string;
       author: string;
     };
+    /** Values of the instance's own fields by key; absent if the record has none. Requesters get those that everyone may see. */
+    custom?: Record<string, unknown>;
   } | {
     id: string;
     short_description: string;
@@ -4977,6 +4991,8 @@ export interface EventFields {
       /** A text in `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
       truncated?: true;
     }>;
+    /** Values of the instance's own fields by key; absent if the record has none. Requesters get those that everyone may see. */
+    custom?: Record<string, unknown>;
   } | {
     id: string;
     short_description: string;
@@ -5452,8 +5468,6 @@ export interface FieldMapping {
   on_hold_reason?: string | undefined;
   /** Template for `resolution`. */
   resolution?: string | undefined;
-  /** Template for `custom`. */
-  custom?: string | undefined;
   /** Template for `name`. */
   name?: string | undefined;
   /** Template for `class`. */
@@ -5480,6 +5494,8 @@ export interface FieldMapping {
   location?: string | undefined;
   /** Template for `discovery_source`. */
   discovery_source?: string | undefined;
+  /** Template for one of the instance's own fields that is in use, by its key: `custom.site`. The text is converted to the type of the field. */
+  [name: `custom.${string}`]: string | undefined;
 }
 
 export interface InboundTemplateBody {

@@ -188,7 +188,8 @@ export function customTests(instance: SdkInstance, envOf: (role: Role) => Promis
   test('the definitions are read once, and only by a command that needs them', async (t) => {
     const reads = t.mock.method(globalThis, 'fetch');
     const count = () =>
-      reads.mock.calls.filter(({ arguments: [input] }) => String(input).includes('/fields')).length;
+      reads.mock.calls.filter(({ arguments: [input] }) => JSON.stringify(input).includes('/fields'))
+        .length;
     await ok(['incidents', 'create', 'Plain', '--json']);
     await ok(['incidents', 'list']);
     assert.equal(count(), 0);
