@@ -133,13 +133,13 @@ export function customTests(instance: SdkInstance, envOf: (role: Role) => Promis
   test('lists are filtered by several custom fields, each with any of its values', async () => {
     const both = await save(['incidents', 'create', 'Both', ...sets('site=Zurich', 'floor=71')]);
     const one = await save(['incidents', 'create', 'One', ...sets('site=Munich', 'floor=71')]);
-    const found = async (...filters: string[]) => {
+    const findIds = async (...filters: string[]) => {
       const where = filters.flatMap((filter) => ['--where', filter]);
       const listed = await ok(['incidents', 'list', '--state', 'new', ...where, '--json']);
       return records<Saved>(listed).map(({ id }) => id);
     };
-    assert.deepEqual(await found('floor=71', 'site=Zurich'), [both.id]);
-    assert.deepEqual(await found('floor=71', 'site=Zurich,Munich'), [one.id, both.id]);
+    assert.deepEqual(await findIds('floor=71', 'site=Zurich'), [both.id]);
+    assert.deepEqual(await findIds('floor=71', 'site=Zurich,Munich'), [one.id, both.id]);
   });
 
   test('a wrong key or value is a usage error that names the nearest key and the allowed ones, and nothing is written', async () => {
@@ -214,7 +214,7 @@ export function customTests(instance: SdkInstance, envOf: (role: Role) => Promis
     const line = readFileSync(path, 'utf8')
       .split('\n')
       .find((one) => one.includes(original.id));
-    const imported = async (args: string[], text: string) => {
+    const importText = async (args: string[], text: string) => {
       const env = await envOf('super_admin');
       const finished = await runHere([...args, '-', '--json'], env, text);
       assert.equal(finished.code, 0, finished.err + finished.out);
@@ -223,7 +223,7 @@ export function customTests(instance: SdkInstance, envOf: (role: Role) => Promis
       assert.deepEqual(record?.custom, allValues);
       return result?.id;
     };
-    const id = await imported(['import', 'incidents'], line ?? '');
+    const id = await importText(['import', 'incidents'], line ?? '');
     assert.notEqual(id, original.id);
     const cell = (value: unknown) => {
       const text = Array.isArray(value)
@@ -234,8 +234,8 @@ export function customTests(instance: SdkInstance, envOf: (role: Role) => Promis
     const head = Object.keys(allValues).map((key) => `custom.${key}`);
     const cells = Object.values(allValues).map(cell);
     const csv = `short_description,${head.join(',')}\nBy CSV,${cells.join(',')}\n`;
-    await imported(['import', 'incidents'], csv);
-    await imported(['bulk'], csv);
+    await importText(['import', 'incidents'], csv);
+    await importText(['bulk'], csv);
   });
 
   test('CSV with an unknown or wrong custom column sends nothing', async () => {

@@ -1,4 +1,4 @@
-// The options --set and --where name custom fields, as key=value.
+// The options --set and --where contain a custom field and its value, as key=value.
 import type { Field, Signalbox } from '../../index.ts';
 import type { Command, Invocation, OptionSpec } from '../command.ts';
 import { usageError } from '../exit-codes.ts';

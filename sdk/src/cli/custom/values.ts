@@ -43,7 +43,7 @@ export function readValue({ type }: Pick<Field, 'type'>, text: string): unknown 
 const jsonText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value);
 
-/** People read the labels of choices, and times in the zone of the terminal. */
+/** Returns a text for people, with the labels of choices and times in the zone of the terminal. */
 export function valueText(field: Field | undefined, value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map((one) => valueText(field, one)).join(', ');
