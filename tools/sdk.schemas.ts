@@ -26,7 +26,7 @@ const primitives: Record<string, string> = {
 interface Style {
   /** Optional members of inputs also accept undefined. */
   isInput: boolean;
-  /** These schemas are generic in the values of custom fields; undefined for the data of events, which are not. */
+  /** These schemas are generic in the values of custom fields. Absent for a schema that is not. */
   customized?: ReadonlySet<string>;
 }
 
@@ -49,6 +49,7 @@ function objectType(schema: Schema, style: Style, indent: string): string {
   const members = Object.entries(properties).map(([name, member]) => {
     const key = isName(name) ? name : JSON.stringify(name);
     const isRequired = required.includes(name);
+    // Events of several record types stand side by side, so their values are not declared.
     const type =
       style.customized && isCustomMember(name, member)
         ? `${style.isInput ? 'SentCustom' : 'ShownCustom'}<V>`
@@ -186,10 +187,13 @@ export function schemasText(document: Document): string {
   const declarations = Object.entries(document.components.schemas).map(([name, schema]) => {
     const refine = refinements[name];
     if (refine) return refine(schema);
-    const style = { isInput: inputs.has(name), ...(customized.has(name) && { customized }) };
-    const type = typeOf(schema, style);
+    const isCustomized = customized.has(name);
+    const type = typeOf(schema, {
+      isInput: inputs.has(name),
+      ...(isCustomized && { customized }),
+    });
     const start = commentOf(schema.description);
-    const declared = customized.has(name) ? `${name}<V = CustomValues>` : name;
+    const declared = isCustomized ? `${name}<V = CustomValues>` : name;
     return type.startsWith('{')
       ? `${start}export interface ${declared} ${type}\n`
       : `${start}export type ${declared} = ${type};\n`;

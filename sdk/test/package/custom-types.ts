@@ -15,7 +15,7 @@ const client = new Signalbox<{ incident: IncidentFields; ci: { cost_centre: stri
 );
 const undeclared = new Signalbox(credentials);
 
-export async function shown(): Promise<unknown[]> {
+export async function readValues(): Promise<unknown[]> {
   const incident = await client.incidents.get('INC0000001');
   const site: 'Munich' | 'Zurich' | undefined = incident.custom?.site;
   // @ts-expect-error -- a record may lack any value
@@ -34,7 +34,7 @@ export async function shown(): Promise<unknown[]> {
   return [site, floor, tags, room, lights, centre, resolved.custom?.floor?.toFixed()];
 }
 
-export async function sent(): Promise<void> {
+export async function sendValues(): Promise<void> {
   await client.incidents.create({ short_description: 'x', custom: { site: 'Munich', floor: 3 } });
   await client.incidents.update('INC0000001', { custom: { site: null, tags: ['a'] } });
   await client.incidents.update('INC0000001', { custom: { floor: undefined } });
@@ -55,7 +55,7 @@ export async function sent(): Promise<void> {
   await client.cis.create({ name: 'x', class: 'server', custom: { site: 'Munich' } });
 }
 
-export async function filtered(): Promise<void> {
+export async function filterLists(): Promise<void> {
   await client.incidents.list({ 'cf.site': ['Munich', 'Zurich'], 'cf.floor': 3 });
   await client.incidents.count({ by: 'state', 'cf.tags': 'a', 'cf.lights': true });
   // @ts-expect-error -- no such choice
@@ -69,7 +69,7 @@ export async function filtered(): Promise<void> {
 }
 
 /** A record type that is not declared, and a client without a declaration, take any key and value. */
-export async function untyped(): Promise<unknown> {
+export async function useAnyValues(): Promise<unknown> {
   await client.changes.create({ short_description: 'x', custom: { any: ['thing'] } });
   await undeclared.incidents.list({ 'cf.site': 'Munich', fields: ['custom'] });
   const { custom } = await undeclared.incidents.get('INC0000001');

@@ -36,7 +36,9 @@ export function peopleText(
   const describe = (people: string[], { others, self }: Verbs) => {
     if (people.length === 0) return [];
     const isSelf = people.length === 1 && people[0]?.toLowerCase() === actor.toLowerCase();
-    return [isSelf ? self : others.replace(NAMES, () => people.map((one) => nameOf(one)).join(', '))];
+    return [
+      isSelf ? self : others.replace(NAMES, () => people.map((one) => nameOf(one)).join(', ')),
+    ];
   };
   const come = after.filter((one) => !before.includes(one));
   const gone = before.filter((one) => !after.includes(one));
