@@ -16,6 +16,7 @@ import { compareCommits } from './compare/compare.ts';
 import { proveLatency, proveThroughput } from './deliveries/deliveries.ts';
 import { proveParked } from './deliveries/parked.ts';
 import { measureEvents } from './events/events.ts';
+import { measureFieldLists } from './fields/fields.ts';
 import { measureGrowth } from './growth/growth.ts';
 import { proveCache } from './identity/cache.ts';
 import { proveRatio } from './inbound/ratio.ts';
@@ -123,6 +124,15 @@ export const benchmarks = {
     long: { records: 5_000_000, equal: 0, requests: 300 },
     texts: ['database', 'only'],
     run: (sizes, { texts: { database, only } }) => measureLists(sizes, { database, only }),
+  }),
+  'custom-fields': defineTest({
+    promise:
+      'lists filtered by custom fields respond within their goal, by indexes that a job builds',
+    short: { records: 1000, requests: 1 },
+    long: { records: 5_000_000, requests: 300 },
+    texts: ['database', 'only'],
+    run: (sizes, { isShort, texts: { database, only } }) =>
+      measureFieldLists(sizes, { database, only, isTimed: !isShort }),
   }),
   growth: defineTest({
     promise: 'the CPU time of a request hardly grows with the number of incidents',

@@ -2,7 +2,7 @@ export * from './changes.ts';
 export { supplyTokens, type TokenHint } from './client.ts';
 export { connection } from './connection.ts';
 export { assigneesQuery, directoryQuery, MAX_FOUND, personQuery, readNames } from './directory.ts';
-export { type Field, fieldsQuery, isCustomized, MAX_FIELDS } from './fields.ts';
+export { type Field, FIELDS_MS, fieldsQuery, isCustomized, MAX_FIELDS } from './fields.ts';
 export { followEvents, type LiveEvent } from './events.ts';
 export {
   conflictOf,

@@ -8,6 +8,7 @@ import { proveCuts } from './cuts.ts';
 import { proveEmployee } from './employee.ts';
 import { proveDay } from './day.ts';
 import { proveFaults } from './faults.ts';
+import { proveFields } from './fields.ts';
 import { proveInbox } from './inbox.ts';
 import { proveInbound } from './inbound.ts';
 import { proveLive } from './live.ts';
@@ -109,6 +110,14 @@ export const consoleTests = {
     texts: ['shots'],
     skip,
     run: (_, { texts }) => provePeople(texts['shots']),
+  }),
+  'console-fields': defineTest({
+    promise:
+      'by keyboard, a manager defines fields of the instance, and an agent uses them in a form, on a page, as columns, in a filter and in a saved view',
+    long: {},
+    texts: ['shots'],
+    skip,
+    run: (_sizes, { texts }) => proveFields(texts['shots']),
   }),
   'console-storm': defineTest({
     promise:
