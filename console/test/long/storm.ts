@@ -168,7 +168,9 @@ async function mergeOne(storm: Storm, leader: string): Promise<void> {
   await inspectStorm(storm, 'one');
   await press('Enter');
   await page.getByText(`A duplicate of`).waitFor();
-  expect(storm, 'the leader of one', (await read(storm, id)).merged_into, leader);
+  await waitFor('the merge of one', async () =>
+    (await read(storm, id)).merged_into === leader ? true : undefined,
+  );
   await inspectStorm(storm, 'duplicate');
   await press('z');
   await waitFor('the undo of one', async () =>
