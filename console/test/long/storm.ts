@@ -97,7 +97,12 @@ async function writeToAll(storm: Storm, leader: string, reports: number): Promis
   await openRecord(storm.ada, storm, leader);
   await page.getByRole('heading', { name: `Duplicates (${reports - 1})` }).waitFor();
   await inspectStorm(storm, 'leader');
-  await press('n', 'Shift+Tab', 'ArrowRight', 'Tab');
+  await title(page).focus();
+  await press('n');
+  await page.locator('textarea:focus').waitFor();
+  await press('Shift+Tab', 'ArrowRight');
+  await page.getByRole('tab', { name: 'Public', selected: true }).waitFor();
+  await press('Tab');
   await typer(storm, page, 'write')('We restart the server.');
   const check = page.getByRole('checkbox', { name: `Also the ${reports - 1} people` });
   await check.waitFor();
@@ -171,11 +176,17 @@ async function mergeOne(storm: Storm, leader: string): Promise<void> {
   await waitFor('the merge of one', async () =>
     (await read(storm, id)).merged_into === leader ? true : undefined,
   );
-  await inspectStorm(storm, 'duplicate');
+  // The undo is offered for ten seconds, in which the page cannot be inspected.
   await press('z');
   await waitFor('the undo of one', async () =>
     (await read(storm, id)).merged_into === undefined ? true : undefined,
   );
+  await page.getByText('A duplicate of').waitFor({ state: 'detached' });
+  await storm.console.instance.call('POST', `/incidents/${id}/merge`, { body: { into: leader } });
+  await page.getByText('A duplicate of').waitFor();
+  await inspectStorm(storm, 'duplicate');
+  await page.getByRole('button', { name: 'Unmerge' }).focus();
+  await press('Enter');
   await page.getByText('A duplicate of').waitFor({ state: 'detached' });
 }
 
