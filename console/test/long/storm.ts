@@ -8,6 +8,7 @@ import {
   dialog,
   expect,
   inspect,
+  wideScreens,
   openRecord,
   read,
   rowOf,
@@ -208,6 +209,35 @@ async function addReport(storm: Storm, leader: string): Promise<void> {
   await title(page).filter({ hasText: 'Mail server gives no answer' }).waitFor();
 }
 
+/** The other incidents on the CI of the leader are chosen and merged by keyboard, and one key takes the merge back. */
+async function mergeOnCi(storm: Storm): Promise<void> {
+  const { page } = storm.ada;
+  const press = presser(storm, page, 'merge on the CI');
+  const { instance } = storm.console;
+  const ci = await instance.call('POST', '/cmdb/cis', {
+    body: { name: 'mail-01', class: 'server' },
+  });
+  const on = (text: string) => create(storm, { short_description: text, ci_id: ci.body.id });
+  const leader = await on('Mail is down');
+  const others = [await on('Mail is slow'), await on('Mail is lost'), await on('No mail today')];
+  await openRecord(storm.ada, storm, leader);
+  const all = page.getByRole('checkbox', { name: 'Choose all' });
+  await all.focus();
+  await press('Space');
+  const merge = page.getByRole('button', { name: 'Merge 3 into this one' });
+  await merge.waitFor();
+  await inspect(storm, page, 'storm-on-ci', storm.folder, wideScreens);
+  await merge.focus();
+  await press('Enter');
+  await page.getByRole('heading', { name: 'Duplicates (3)' }).waitFor();
+  const merged = (await duplicatesOf(storm, leader)).data.map(({ id }: { id: string }) => id);
+  expect(storm, 'the duplicates on the CI', merged.toSorted(), others.toSorted());
+  await press('z');
+  await waitFor('the undo on the CI', async () =>
+    (await duplicatesOf(storm, leader)).data.length === 0 ? true : undefined,
+  );
+}
+
 export async function proveStorm(reports: number, folder?: string): Promise<Report> {
   const console = await openConsole();
   const faults: string[] = [];
@@ -250,6 +280,7 @@ export async function proveAddingToLeader(folder?: string): Promise<Report> {
     await addReport(storm, leader);
     const { data } = await duplicatesOf(storm, leader);
     expect(storm, 'the duplicates', data.length, 2);
+    await mergeOnCi(storm);
     faults.push(...ada.faults);
     return { figures: { ...storm.keys }, faults };
   } finally {

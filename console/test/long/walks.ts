@@ -66,6 +66,9 @@ export async function typeInto(page: Page, text: string, option?: string): Promi
   await page.keyboard.press('Enter');
 }
 
+/** What is open or chosen in a panel is lost when the page gets its narrow form. */
+export const wideScreens = screens.filter(({ name }) => name !== 'narrow');
+
 /** Keys that follow a change of the screen wait until the page has its new form. */
 async function resize(page: Page, { width, height }: { width: number; height: number }) {
   await page.setViewportSize({ width, height });
