@@ -22,6 +22,20 @@ test('a warning becomes a sentence with the value, and with the nearest one if t
   assert.equal(describeWarning(absent, rules), 'No group has the name that was given.');
   const unknown = { pointer: '/assigned_to', code: 'unknown_person' } as const;
   assert.equal(describeWarning(unknown, fields), 'Nobody has the address ben@example.com.');
+  const mention = {
+    pointer: '/body',
+    code: 'mention_not_readable',
+    mention: '@Ada Ellis',
+  } as const;
+  assert.equal(
+    describeWarning(mention, { body: 'a text' }),
+    '@Ada Ellis may not read the note and is not notified.',
+  );
+  const required = { pointer: '/custom/room', code: 'custom_required' } as const;
+  assert.equal(
+    describeWarning(required, fields, 'incidents'),
+    'The required field room has no value.',
+  );
   assert.equal(
     describeWarning({ pointer: '/ci_id', code: 'later_code' as never }, fields),
     'ci_id may be a mistake (later_code).',

@@ -14,6 +14,8 @@ import { type AnySettings, offerSettings } from './platform/runtime/settings.ts'
 import {
   type AnyRecordType,
   type BulkOffers,
+  type MentionReader,
+  offerMentionReader,
   offerRecordTypes,
   offerSaveListeners,
   type SaveListeners,
@@ -36,7 +38,9 @@ export interface Feature {
   /** Only types whose records have events, or that other records refer to, need to be listed. */
   records?: readonly AnyRecordType[];
   /** Listeners run in the transaction that saves a record of another feature. */
-  onSaved?: SaveListeners;
+  onSaved?: SaveListeners | ((features: readonly Feature[]) => SaveListeners);
+  /** One feature reads whom notes mention. */
+  mentions?: MentionReader;
   settings?: AnySettings;
   events?: EventDataTable;
   /** Events of another feature create these tasks. */
@@ -77,6 +81,11 @@ export function compose(features: readonly Feature[]): void {
   offerSettings(features.flatMap(({ settings = [] }) => settings));
   offerEventData(tableOf(features, 'events'));
   offerRecordTypes(features.flatMap(({ records = [] }) => records));
-  offerSaveListeners(features.flatMap(({ onSaved = [] }) => onSaved));
+  offerSaveListeners(
+    features.flatMap(({ onSaved = [] }) =>
+      typeof onSaved === 'function' ? onSaved(features) : onSaved,
+    ),
+  );
+  offerMentionReader(features.find(({ mentions }) => mentions)?.mentions);
   offerHealthChecks(tableOf(features, 'healthChecks'));
 }

@@ -1,7 +1,7 @@
 export * from './changes.ts';
 export { supplyTokens, type TokenHint } from './client.ts';
 export { connection } from './connection.ts';
-export { assigneesQuery, directoryQuery, personQuery, readNames } from './directory.ts';
+export { assigneesQuery, directoryQuery, MAX_FOUND, personQuery, readNames } from './directory.ts';
 export { type Field, FIELDS_MS, fieldsQuery, isCustomized, MAX_FIELDS } from './fields.ts';
 export { followEvents, type LiveEvent } from './events.ts';
 export {
@@ -17,6 +17,7 @@ export { noticesQuery } from './inbox/notices.ts';
 export * from './jobs.ts';
 export * from './links/links.ts';
 export * from './links/merging.ts';
+export * from './links/participants.ts';
 export {
   isRequester,
   mayUse,

@@ -7,6 +7,7 @@ const SHOWN = new Set([
   'incident.replied',
   'incident.answered',
   'incident.awaiting_you',
+  'mention',
   'sla.breach_warning',
 ]);
 

@@ -7,9 +7,11 @@ import {
   BellIcon,
   ClockIcon,
   KnowledgeIcon,
+  MentionIcon,
   OnHoldIcon,
   ReplyIcon,
   ResolvedIcon,
+  WatchedIcon,
   WebhooksIcon,
 } from '../ui/icons.ts';
 import layout from '../ui/layout/layout.module.css';
@@ -27,6 +29,8 @@ const icons: Record<EntryIcon, typeof BellIcon> = {
   article: KnowledgeIcon,
   clock: ClockIcon,
   webhook: WebhooksIcon,
+  mention: MentionIcon,
+  watched: WatchedIcon,
   other: BellIcon,
 };
 

@@ -9,6 +9,7 @@ interface RecordTarget {
     | '/changes/$id'
     | '/requests/$id'
     | '/knowledge/$id'
+    | '/cmdb/$id'
     | '/webhooks/deliveries/$id'
     | '/webhooks/outbound/$id'
     | '/open-work/$id';
@@ -44,6 +45,7 @@ const pages: readonly [member: keyof InboxNotification, to: RecordTarget['to']][
   ['change_id', '/changes/$id'],
   ['service_request_id', '/requests/$id'],
   ['article_id', '/knowledge/$id'],
+  ['ci_id', '/cmdb/$id'],
   ['delivery_id', '/webhooks/deliveries/$id'],
   ['webhook_id', '/webhooks/outbound/$id'],
 ];

@@ -48,6 +48,19 @@ describe('Entries of the inbox', () => {
     );
   });
 
+  test('a watched record has another state or a new note', () => {
+    const state = { ...incident, state: 'on_hold', previous_state: 'in_progress' };
+    assert.equal(sentenceOf('watched.updated', state), 'INC0000701 is now on hold');
+    assert.equal(
+      sentenceOf('watched.updated', { ci_id: 'CI1000', author: 'ada@example.com' }),
+      '<ada@example.com> wrote a note on CI1000',
+    );
+    assert.equal(
+      sentenceOf('mention', { ...incident, author: 'ada@example.com' }),
+      '<ada@example.com> mentions you in INC0000701',
+    );
+  });
+
   test('a requester reads about their reports and requests without ids and without words of agents', () => {
     const read = (type: string, more: object) =>
       wordsOf(notification(type, more), nameOf, true).sentence;
@@ -86,6 +99,7 @@ describe('Entries of the inbox', () => {
       [{ change_id: 'CHG0000042' }, '/changes/$id', 'CHG0000042'],
       [{ service_request_id: 'REQ0000031' }, '/requests/$id', 'REQ0000031'],
       [{ article_id: 'KB0000001' }, '/knowledge/$id', 'KB0000001'],
+      [{ ci_id: 'CI1000' }, '/cmdb/$id', 'CI1000'],
       [{ webhook_id: 'wh_1', delivery_id: 'd_1' }, '/webhooks/deliveries/$id', 'd_1'],
       [{ webhook_id: 'wh_1' }, '/webhooks/outbound/$id', 'wh_1'],
     ];

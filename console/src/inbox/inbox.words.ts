@@ -11,10 +11,12 @@ export type EntryIcon =
   | 'article'
   | 'clock'
   | 'webhook'
+  | 'mention'
+  | 'watched'
   | 'other';
 
 /** Texts of the table get the id of the record, or a word for it, and the name of the author. */
-interface Facts extends InboxNotification {
+interface Facts extends Omit<InboxNotification, 'record'> {
   record: string;
   author_name: string;
 }
@@ -83,6 +85,17 @@ const wordings: Readonly<Record<string, Wording>> = {
     icon: 'article',
     sentence: ({ record }) => `Your article ${record} was sent back with a comment`,
   },
+  mention: {
+    icon: 'mention',
+    sentence: ({ record, author_name }) => `${author_name} mentions you in ${record}`,
+  },
+  'watched.updated': {
+    icon: 'watched',
+    sentence: ({ record, author_name, state = 'changed', previous_state }) =>
+      previous_state === undefined
+        ? `${author_name} wrote a note on ${record}`
+        : `${record} is now ${state.replaceAll('_', ' ')}`,
+  },
   'sla.breach_warning': {
     icon: 'clock',
     sentence: ({ record }) => `${record} has used 75 % of its SLA time`,
@@ -128,6 +141,8 @@ const ownWordings: Readonly<Record<string, Wording>> = {
     icon: 'approval',
     sentence: ({ state = '' }) => `Your request is ${decisions[state] ?? 'decided'}`,
   },
+  mention: { icon: 'mention', sentence: ({ author_name }) => `${author_name} mentions you` },
+  'watched.updated': { icon: 'watched', sentence: () => 'There is news about what you follow' },
 };
 const ownUnknown: Wording = { icon: 'other', sentence: () => 'There is news for you' };
 
@@ -138,8 +153,9 @@ const recordIdOf = ({
   change_id,
   service_request_id,
   article_id,
+  ci_id,
 }: InboxNotification): string | undefined =>
-  incident_id ?? change_id ?? service_request_id ?? article_id;
+  incident_id ?? change_id ?? service_request_id ?? article_id ?? ci_id;
 
 /** Says what happened, with the name of the author as `nameOf` gives it. */
 export function wordsOf(

@@ -46,6 +46,11 @@ const kinds: readonly Kind[] = [
   { kind: 'incident.answered', label: 'Somebody answers you about your incident' },
   { kind: 'incident.awaiting_you', label: 'Your incident waits for your reply' },
   { kind: 'incident.resolved', label: 'Your incident is resolved' },
+  { kind: 'mention', label: 'Somebody mentions you in a note' },
+  {
+    kind: 'watched.updated',
+    label: 'A record that you watch has another state or a new note',
+  },
   {
     kind: 'approval.requested',
     label: 'A change or a service request is waiting for your decision',
@@ -104,6 +109,8 @@ const ownKinds: readonly Kind[] = [
   { kind: 'incident.awaiting_you', label: 'We need your answer' },
   { kind: 'incident.resolved', label: 'We think that your problem is fixed' },
   { kind: 'request.decided', label: 'Your request is approved, not approved or done' },
+  { kind: 'mention', label: 'Somebody mentions you' },
+  { kind: 'watched.updated', label: 'There is news about what you follow' },
   { kind: 'incident.stakeholders', label: 'Somebody wants you to know of a problem' },
 ];
 

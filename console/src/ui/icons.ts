@@ -70,8 +70,11 @@ export {
   IconShoppingBag as RequestsIcon,
 } from '@tabler/icons-react';
 export {
+  IconAt as MentionIcon,
   IconBell as BellIcon,
+  IconBellRinging as WatchIcon,
   IconClock as ClockIcon,
+  IconEye as WatchedIcon,
   IconMessageReport as ReportIcon,
   IconPhotoPlus as PictureIcon,
   IconMessageReply as ReplyIcon,

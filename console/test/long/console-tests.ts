@@ -15,6 +15,7 @@ import { proveLive } from './live.ts';
 import { proveLiveRecords } from './live-records.ts';
 import { proveOverview, provePresence } from './overview.ts';
 import { provePages } from './pages.ts';
+import { provePeople } from './people.ts';
 import { provePayloads } from './payloads.ts';
 import { proveQueue } from './queue.ts';
 import { proveProfile } from './profile.ts';
@@ -110,6 +111,13 @@ export const consoleTests = {
     texts: ['shots'],
     skip,
     run: (_sizes, { texts }) => proveFields(texts['shots']),
+  }),
+  'console-people': defineTest({
+    promise: 'people of a record are added, mentioned and linked to by keyboard, and find out',
+    long: {},
+    texts: ['shots'],
+    skip,
+    run: (_, { texts }) => provePeople(texts['shots']),
   }),
   'console-storm': defineTest({
     promise:

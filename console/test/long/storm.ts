@@ -1,13 +1,13 @@
 // Sixty people report one outage. In Chromium, an agent merges the reports by keyboard, writes to all of them once, and
 // resolves them together; every key is counted.
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Report } from '../../../server/test/support/report.ts';
-import { examine, openConsole, type Person, screens } from '../console-browser.ts';
+import { openConsole, type Person } from '../console-browser.ts';
 import {
   create,
   dialog,
   expect,
+  inspect,
   openRecord,
   read,
   rowOf,
@@ -24,16 +24,8 @@ interface Storm extends Walk {
   keys: Record<string, number>;
 }
 
-async function inspect({ faults, folder, ada: { page } }: Storm, name: string): Promise<void> {
-  faults.push(...(await examine(page)).map((finding) => `${name}: ${finding}`));
-  for (const screen of folder === undefined ? [] : screens) {
-    await page.emulateMedia({ colorScheme: screen.colorScheme });
-    await page.setViewportSize(screen);
-    await page.screenshot({ path: join(folder ?? '', `storm-${name}-${screen.name}.png`) });
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: 1440, height: 900 });
-}
+const inspectStorm = (storm: Storm, name: string): Promise<void> =>
+  inspect(storm, storm.ada.page, `storm-${name}`, storm.folder);
 
 /** Presses keys and counts them for a part of the walk. */
 const presser =
@@ -70,16 +62,16 @@ async function mergeAll(storm: Storm, leader: string, reports: number): Promise<
   await press('Control+a', 'M');
   await dialog(page).getByRole('option').first().waitFor();
   await dialog(page).locator(':focus').waitFor();
-  await inspect(storm, 'choose');
+  await inspectStorm(storm, 'choose');
   await press('ArrowDown', 'Enter');
   const merge = dialog(page).getByRole('button', { name: `Merge ${reports - 1} incidents` });
   await merge.waitFor();
-  await inspect(storm, 'preview');
+  await inspectStorm(storm, 'preview');
   await press('Enter');
   await dialog(page)
     .getByText(`${reports - 1} will change`)
     .waitFor();
-  await inspect(storm, 'dry-run');
+  await inspectStorm(storm, 'dry-run');
   await press('Enter');
   await dialog(page)
     .getByText(`${reports - 1} incidents changed`)
@@ -104,24 +96,24 @@ async function writeToAll(storm: Storm, leader: string, reports: number): Promis
   const press = presser(storm, page, 'write');
   await openRecord(storm.ada, storm, leader);
   await page.getByRole('heading', { name: `Duplicates (${reports - 1})` }).waitFor();
-  await inspect(storm, 'leader');
+  await inspectStorm(storm, 'leader');
   await press('n', 'Shift+Tab', 'ArrowRight', 'Tab');
   await typer(storm, page, 'write')('We restart the server.');
   const check = page.getByRole('checkbox', { name: `Also the ${reports - 1} people` });
   await check.waitFor();
   await press('Tab', 'Space');
   expect(storm, 'the choice', await check.isChecked(), true);
-  await inspect(storm, 'composer');
+  await inspectStorm(storm, 'composer');
   await press('Control+Enter');
   await waitFor('the note', async () => {
     const notices = await noticesOf(storm, 'incident.answered');
     return notices.length === reports ? true : undefined;
   });
-  const told = await noticesOf(storm, 'incident.answered');
+  const notified = await noticesOf(storm, 'incident.answered');
   expect(
     storm,
     'people who got the note twice',
-    told.filter(({ n }) => n !== 1),
+    notified.filter(({ n }) => n !== 1),
     [],
   );
 }
@@ -134,10 +126,10 @@ async function resolveAll(storm: Storm, leader: string, reports: number): Promis
   await title(page).focus();
   await press('s');
   await page.locator('[role=toolbar][aria-label="Next state"] button:focus').waitFor();
-  await press('ArrowRight', 'Enter');
+  await press('Enter');
   await page.getByRole('checkbox', { name: `Resolve its ${reports - 1} duplicates too` }).waitFor();
   await typer(storm, page, 'resolve')('The server runs again.');
-  await inspect(storm, 'resolve');
+  await inspectStorm(storm, 'resolve');
   await press('Control+Enter');
   await waitFor('the resolution of all', async () => {
     const { data } = await duplicatesOf(storm, leader);
@@ -156,7 +148,7 @@ async function resolveAll(storm: Storm, leader: string, reports: number): Promis
   );
   await page.reload();
   await page.getByText('Resolved', { exact: true }).first().waitFor();
-  await inspect(storm, 'resolved');
+  await inspectStorm(storm, 'resolved');
 }
 
 /** A single incident is merged on its page and comes back by one key; a new report is added to the leader. */
@@ -165,17 +157,19 @@ async function mergeOne(storm: Storm, leader: string): Promise<void> {
   const press = presser(storm, page, 'merge one');
   const id = await create(storm, { short_description: 'Mail hangs on my phone', priority: 'P4' });
   await openRecord(storm.ada, storm, id);
+  await page.getByRole('button', { name: 'Start progress' }).waitFor();
+  await title(page).focus();
   await press('M');
   await dialog(page).locator(':focus').waitFor();
   await typer(storm, page, 'merge one')(leader);
   await dialog(page).getByRole('option', { name: TITLE }).waitFor();
   await press('Enter');
   await dialog(page).getByRole('button', { name: 'Merge', exact: true }).waitFor();
-  await inspect(storm, 'one');
+  await inspectStorm(storm, 'one');
   await press('Enter');
   await page.getByText(`A duplicate of`).waitFor();
   expect(storm, 'the leader of one', (await read(storm, id)).merged_into, leader);
-  await inspect(storm, 'duplicate');
+  await inspectStorm(storm, 'duplicate');
   await press('z');
   await waitFor('the undo of one', async () =>
     (await read(storm, id)).merged_into === undefined ? true : undefined,
@@ -194,7 +188,7 @@ async function addReport(storm: Storm, leader: string): Promise<void> {
   await typer(storm, page, 'add')('Mail server gives no answer');
   const add = page.getByRole('button', { name: `Add to ${leader}` });
   await add.waitFor();
-  await inspect(storm, 'add');
+  await inspectStorm(storm, 'add');
   await add.focus();
   await press('Enter');
   await page.getByText('A duplicate of').waitFor();

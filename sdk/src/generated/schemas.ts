@@ -1,4 +1,6 @@
 // Generated from openapi.json by `npm run generate`; do not edit.
+import type { CustomValues, SentCustom, ShownCustom } from '../custom.ts';
+
 /** RFC 9457 problem details. Further members depend on the code. */
 export interface Problem {
   /** `urn:signalbox:problem:` followed by the code. */
@@ -70,7 +72,7 @@ export interface ListedSla {
 }
 
 /** Returned if the request has `fields`: only those fields and the id. */
-export interface IncidentSummaryFields {
+export interface IncidentSummaryFields<V = CustomValues> {
   /** Assigned by the service: INC and seven characters. */
   id: string;
   /** One-line summary. */
@@ -116,11 +118,11 @@ export interface IncidentSummaryFields {
   version?: number;
   sla?: ListedSla;
   /** Values of the instance's own fields by key, as far as you may see them (`GET /fields`). Absent if the instance has none for these records. */
-  custom?: Record<string, unknown>;
+  custom?: ShownCustom<V>;
 }
 
-export interface IncidentList {
-  data: (IncidentSummary | IncidentSummaryFields)[];
+export interface IncidentList<V = CustomValues> {
+  data: (IncidentSummary | IncidentSummaryFields<V>)[];
   /** Number of matching records on all pages. */
   total: number;
   /** Present and true if more records match than were counted. */
@@ -129,7 +131,7 @@ export interface IncidentList {
   next_cursor?: string;
 }
 
-export interface IncidentCreate {
+export interface IncidentCreate<V = CustomValues> {
   /** One-line summary. */
   short_description: string;
   /** P1 is the most urgent. Defaults to P3. */
@@ -167,7 +169,7 @@ export interface IncidentCreate {
   /** Notify the assignee, the group and the owner of the CI by e-mail. */
   notify_stakeholders?: boolean | undefined;
   /** Values of the instance's own fields by key (`GET /fields`). A key that is absent leaves its value; null clears it. */
-  custom?: Record<string, unknown> | undefined;
+  custom?: SentCustom<V> | undefined;
 }
 
 export interface Sla {
@@ -190,13 +192,15 @@ export interface Sla {
 export interface Warning {
   /** JSON Pointer of the field within the record. */
   pointer: string;
-  /** `not_assignable`: the assignee is deactivated or may not change such records. `unknown_person`: nobody has the address. `unknown_group`: no group has the name. `custom_required`: forms require this field of the instance, and it has no value. More codes may be added; ignore unknown ones. */
-  code: "not_assignable" | "unknown_person" | "unknown_group" | "custom_required";
+  /** `not_assignable`: the assignee is deactivated or may not change such records. `unknown_person`: nobody has the address. `unknown_group`: no group has the name. `custom_required`: forms require this field of the instance, and it has no value. `mention_not_readable`: the mentioned person may not read the record or the note. `mention_ambiguous`: several people have the mentioned name. `too_many_mentions`: a note mentions at most 20 people; further ones are not notified. More codes may be added; ignore unknown ones. */
+  code: "not_assignable" | "unknown_person" | "unknown_group" | "custom_required" | "mention_not_readable" | "mention_ambiguous" | "too_many_mentions";
   /** The known value that is most like the one you sent. */
   nearest?: string;
+  /** The mention as it is written in the note. */
+  mention?: string;
 }
 
-export interface Incident {
+export interface Incident<V = CustomValues> {
   /** Assigned by the service: INC and seven characters. */
   id: string;
   /** One-line summary. */
@@ -275,7 +279,7 @@ export interface Incident {
   /** The job that `resolve_linked` or `to_duplicates` queued; absent if there is nothing to do. */
   job_id?: string;
   /** Values of the instance's own fields by key, as far as you may see them (`GET /fields`). Absent if the instance has none for these records. */
-  custom?: Record<string, unknown>;
+  custom?: ShownCustom<V>;
 }
 
 export interface IncidentCounts {
@@ -337,7 +341,7 @@ export interface IncidentStats {
   })[];
 }
 
-export interface IncidentUpdate {
+export interface IncidentUpdate<V = CustomValues> {
   /** One-line summary. */
   short_description?: string | undefined;
   /** P1 is the most urgent. Defaults to P3. */
@@ -383,7 +387,7 @@ export interface IncidentUpdate {
   /** With the state resolved: a job also resolves the open duplicates of the incident, each through its own transitions. */
   resolve_linked?: boolean | undefined;
   /** Values of the instance's own fields by key (`GET /fields`). A key that is absent leaves its value; null clears it. */
-  custom?: Record<string, unknown> | undefined;
+  custom?: SentCustom<V> | undefined;
 }
 
 export interface IncidentDeleted {
@@ -465,13 +469,28 @@ export interface AttachmentCreate {
 }
 
 export interface WorkNoteCreate {
-  /** The text, in Markdown. */
+  /** The text, in Markdown. `@` with an e-mail address or with a full name mentions a user. */
   body: string;
   /** team: agents and above. private: its author and managers. public: the opener and the requester too. */
   visibility?: "team" | "private" | "public" | undefined;
   attachments?: AttachmentCreate[] | undefined;
   /** Also send the public note to the requesters of the duplicates of the incident, each about their own. */
   to_duplicates?: boolean | undefined;
+}
+
+export interface WorkNoteAdded {
+  id: string;
+  /** Assigned by the service: INC and seven characters. */
+  incident_id: string;
+  body: string;
+  /** team: agents and above. private: its author and managers. public: the opener and the requester too. */
+  visibility: "team" | "private" | "public";
+  /** E-mail address of the author. */
+  author: string;
+  created_at: string;
+  attachments: Attachment[];
+  /** Values that were accepted but may be mistakes. Only in the response to a request that set the field; absent if there are none, and ignored when sent back. */
+  warnings?: Warning[];
 }
 
 export interface TimelineEntry {
@@ -549,8 +568,8 @@ export interface TimelineEntry {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
-    reason?: "recipient_not_allowed" | "hourly_limit";
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
   };
 }
 
@@ -630,8 +649,8 @@ export interface TimelineEntryFields {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
-    reason?: "recipient_not_allowed" | "hourly_limit";
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
   };
 }
 
@@ -696,7 +715,7 @@ export interface Duplicates {
   people: number;
 }
 
-export interface IncidentBulkFields {
+export interface IncidentBulkFields<V = CustomValues> {
   /** One-line summary. */
   short_description?: string | undefined;
   /** P1 is the most urgent. Defaults to P3. */
@@ -742,20 +761,20 @@ export interface IncidentBulkFields {
   /** With the state resolved: a job also resolves the open duplicates of the incident, each through its own transitions. */
   resolve_linked?: boolean | undefined;
   /** Values of the instance's own fields by key (`GET /fields`). A key that is absent leaves its value; null clears it. */
-  custom?: Record<string, unknown> | undefined;
+  custom?: SentCustom<V> | undefined;
   /** Assigned by the service: INC and seven characters. */
   into?: string | undefined;
   /** Added to the duplicate as a team work note. */
   note?: string | undefined;
 }
 
-export type IncidentBulk =
-  | { operation: 'create'; records: IncidentCreate[]; dry_run?: boolean | undefined }
-  | { operation: 'update'; ids: string[]; fields: IncidentUpdate; dry_run?: boolean | undefined }
+export type IncidentBulk<V = CustomValues> =
+  | { operation: 'create'; records: IncidentCreate<V>[]; dry_run?: boolean | undefined }
+  | { operation: 'update'; ids: string[]; fields: IncidentUpdate<V>; dry_run?: boolean | undefined }
   | {
       operation: 'update';
       /** A row with a version fails with `version_mismatch` if the record has another one. */
-      records: (IncidentUpdate & { id: string; version?: number | undefined })[];
+      records: (IncidentUpdate<V> & { id: string; version?: number | undefined })[];
       dry_run?: boolean | undefined;
     }
   | { operation: 'resolve'; ids: string[]; fields: IncidentResolve; dry_run?: boolean | undefined }
@@ -814,7 +833,7 @@ export interface ServiceRequestSummary {
 }
 
 /** Returned if the request has `fields`: only those fields and the id. */
-export interface ServiceRequestSummaryFields {
+export interface ServiceRequestSummaryFields<V = CustomValues> {
   /** Assigned by the service: REQ and seven characters. */
   id: string;
   /** One-line summary. */
@@ -838,11 +857,11 @@ export interface ServiceRequestSummaryFields {
   created_at?: string;
   updated_at?: string;
   /** Values of the instance's own fields by key, as far as you may see them (`GET /fields`). Absent if the instance has none for these records. */
-  custom?: Record<string, unknown>;
+  custom?: ShownCustom<V>;
 }
 
-export interface ServiceRequestList {
-  data: (ServiceRequestSummary | ServiceRequestSummaryFields)[];
+export interface ServiceRequestList<V = CustomValues> {
+  data: (ServiceRequestSummary | ServiceRequestSummaryFields<V>)[];
   /** Number of matching records on all pages. */
   total: number;
   /** Present and true if more records match than were counted. */
@@ -851,7 +870,7 @@ export interface ServiceRequestList {
   next_cursor?: string;
 }
 
-export interface ServiceRequestCreate {
+export interface ServiceRequestCreate<V = CustomValues> {
   /** One-line summary. */
   short_description: string;
   /** P1 is the most urgent. Defaults to P3. */
@@ -869,10 +888,10 @@ export interface ServiceRequestCreate {
   /** When it is needed. */
   due_at?: string | null | undefined;
   /** Values of the instance's own fields by key (`GET /fields`). A key that is absent leaves its value; null clears it. */
-  custom?: Record<string, unknown> | undefined;
+  custom?: SentCustom<V> | undefined;
 }
 
-export interface ServiceRequest {
+export interface ServiceRequest<V = CustomValues> {
   /** Assigned by the service: REQ and seven characters. */
   id: string;
   /** One-line summary. */
@@ -918,10 +937,10 @@ export interface ServiceRequest {
   /** Values that were accepted but may be mistakes. Only in the response to a request that set the field; absent if there are none, and ignored when sent back. */
   warnings?: Warning[];
   /** Values of the instance's own fields by key, as far as you may see them (`GET /fields`). Absent if the instance has none for these records. */
-  custom?: Record<string, unknown>;
+  custom?: ShownCustom<V>;
 }
 
-export interface ServiceRequestUpdate {
+export interface ServiceRequestUpdate<V = CustomValues> {
   /** One-line summary. */
   short_description?: string | undefined;
   /** P1 is the most urgent. Defaults to P3. */
@@ -939,7 +958,7 @@ export interface ServiceRequestUpdate {
   /** When it is needed. */
   due_at?: string | null | undefined;
   /** Values of the instance's own fields by key (`GET /fields`). A key that is absent leaves its value; null clears it. */
-  custom?: Record<string, unknown> | undefined;
+  custom?: SentCustom<V> | undefined;
 }
 
 export interface ServiceRequestDecision {
@@ -985,11 +1004,26 @@ export interface ServiceRequestNoteList {
 }
 
 export interface ServiceRequestNoteCreate {
-  /** The text, in Markdown. */
+  /** The text, in Markdown. `@` with an e-mail address or with a full name mentions a user. */
   body: string;
   /** team: agents and above. private: its author and managers. public: the opener and the requester too. */
   visibility?: "team" | "private" | "public" | undefined;
   attachments?: AttachmentCreate[] | undefined;
+}
+
+export interface ServiceRequestNoteAdded {
+  id: string;
+  /** Assigned by the service: REQ and seven characters. */
+  service_request_id: string;
+  body: string;
+  /** team: agents and above. private: its author and managers. public: the opener and the requester too. */
+  visibility: "team" | "private" | "public";
+  /** E-mail address of the author. */
+  author: string;
+  created_at: string;
+  attachments: Attachment[];
+  /** Values that were accepted but may be mistakes. Only in the response to a request that set the field; absent if there are none, and ignored when sent back. */
+  warnings?: Warning[];
 }
 
 export interface ServiceRequestTimelineEntry {
@@ -1063,8 +1097,8 @@ export interface ServiceRequestTimelineEntry {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
-    reason?: "recipient_not_allowed" | "hourly_limit";
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
   };
 }
 
@@ -1140,8 +1174,8 @@ export interface ServiceRequestTimelineEntryFields {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
-    reason?: "recipient_not_allowed" | "hourly_limit";
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
   };
 }
 
@@ -1183,7 +1217,7 @@ export interface CiSummary {
 }
 
 /** Returned if the request has `fields`: only those fields and the id. */
-export interface CiSummaryFields {
+export interface CiSummaryFields<V = CustomValues> {
   /** Assigned by the service: CI and digits. */
   id: string;
   /** Name, unique within the class. */
@@ -1213,11 +1247,11 @@ export interface CiSummaryFields {
   created_at?: string;
   updated_at?: string;
   /** Values of the instance's own fields by key, as far as you may see them (`GET /fields`). Absent if the instance has none for these records. */
-  custom?: Record<string, unknown>;
+  custom?: ShownCustom<V>;
 }
 
-export interface CiList {
-  data: (CiSummary | CiSummaryFields)[];
+export interface CiList<V = CustomValues> {
+  data: (CiSummary | CiSummaryFields<V>)[];
   /** Number of matching records on all pages. */
   total: number;
   /** Present and true if more records match than were counted. */
@@ -1233,7 +1267,7 @@ export interface CiRelation {
   ci_id: string;
 }
 
-export interface CiCreate {
+export interface CiCreate<V = CustomValues> {
   /** Name, unique within the class. */
   name: string;
   /** Class, such as server, database or service. */
@@ -1263,7 +1297,7 @@ export interface CiCreate {
   /** Source that discovered the CI last. */
   discovery_source?: string | null | undefined;
   /** Values of the instance's own fields by key (`GET /fields`). A key that is absent leaves its value; null clears it. */
-  custom?: Record<string, unknown> | undefined;
+  custom?: SentCustom<V> | undefined;
 }
 
 export interface CiRelated {
@@ -1277,7 +1311,7 @@ export interface CiRelated {
   };
 }
 
-export interface Ci {
+export interface Ci<V = CustomValues> {
   /** Assigned by the service: CI and digits. */
   id: string;
   /** Name, unique within the class. */
@@ -1323,10 +1357,10 @@ export interface Ci {
   deleted_at?: string;
   deleted_by?: string;
   /** Values of the instance's own fields by key, as far as you may see them (`GET /fields`). Absent if the instance has none for these records. */
-  custom?: Record<string, unknown>;
+  custom?: ShownCustom<V>;
 }
 
-export interface CiUpdate {
+export interface CiUpdate<V = CustomValues> {
   /** Name, unique within the class. */
   name?: string | undefined;
   /** Class, such as server, database or service. */
@@ -1356,7 +1390,7 @@ export interface CiUpdate {
   /** Source that discovered the CI last. */
   discovery_source?: string | null | undefined;
   /** Values of the instance's own fields by key (`GET /fields`). A key that is absent leaves its value; null clears it. */
-  custom?: Record<string, unknown> | undefined;
+  custom?: SentCustom<V> | undefined;
 }
 
 export interface CiTimelineEntry {
@@ -1504,13 +1538,13 @@ export interface CiTimeline {
   next_cursor?: string;
 }
 
-export type CiBulk =
-  | { operation: 'create' | 'upsert' | 'discover'; records: CiCreate[]; dry_run?: boolean | undefined }
-  | { operation: 'update'; ids: string[]; fields: CiUpdate; dry_run?: boolean | undefined }
+export type CiBulk<V = CustomValues> =
+  | { operation: 'create' | 'upsert' | 'discover'; records: CiCreate<V>[]; dry_run?: boolean | undefined }
+  | { operation: 'update'; ids: string[]; fields: CiUpdate<V>; dry_run?: boolean | undefined }
   | {
       operation: 'update';
       /** A row with a version fails with `version_mismatch` if the record has another one. */
-      records: (CiUpdate & { id: string; version?: number | undefined })[];
+      records: (CiUpdate<V> & { id: string; version?: number | undefined })[];
       dry_run?: boolean | undefined;
     };
 
@@ -1616,7 +1650,7 @@ export interface ChangeSummary {
 }
 
 /** Returned if the request has `fields`: only those fields and the id. */
-export interface ChangeSummaryFields {
+export interface ChangeSummaryFields<V = CustomValues> {
   /** Assigned by the service: CHG and seven characters. */
   id: string;
   /** One-line summary. */
@@ -1649,11 +1683,11 @@ export interface ChangeSummaryFields {
   created_at?: string;
   updated_at?: string;
   /** Values of the instance's own fields by key, as far as you may see them (`GET /fields`). Absent if the instance has none for these records. */
-  custom?: Record<string, unknown>;
+  custom?: ShownCustom<V>;
 }
 
-export interface ChangeList {
-  data: (ChangeSummary | ChangeSummaryFields)[];
+export interface ChangeList<V = CustomValues> {
+  data: (ChangeSummary | ChangeSummaryFields<V>)[];
   /** Number of matching records on all pages. */
   total: number;
   /** Present and true if more records match than were counted. */
@@ -1662,7 +1696,7 @@ export interface ChangeList {
   next_cursor?: string;
 }
 
-export interface ChangeCreate {
+export interface ChangeCreate<V = CustomValues> {
   /** One-line summary. */
   short_description: string;
   /** A standard change follows a template and is approved at once. Defaults to standard if `template` is sent, else to normal. */
@@ -1698,7 +1732,7 @@ export interface ChangeCreate {
   /** Name of the template of a standard change. Required for a standard change. */
   template?: string | undefined;
   /** Values of the instance's own fields by key (`GET /fields`). A key that is absent leaves its value; null clears it. */
-  custom?: Record<string, unknown> | undefined;
+  custom?: SentCustom<V> | undefined;
 }
 
 export interface ChangeApproval {
@@ -1722,7 +1756,7 @@ export interface ChangeConflict {
   planned_end_at: string;
 }
 
-export interface Change {
+export interface Change<V = CustomValues> {
   /** Assigned by the service: CHG and seven characters. */
   id: string;
   /** One-line summary. */
@@ -1775,7 +1809,7 @@ export interface Change {
   /** Values that were accepted but may be mistakes. Only in the response to a request that set the field; absent if there are none, and ignored when sent back. */
   warnings?: Warning[];
   /** Values of the instance's own fields by key, as far as you may see them (`GET /fields`). Absent if the instance has none for these records. */
-  custom?: Record<string, unknown>;
+  custom?: ShownCustom<V>;
 }
 
 export interface ChangeCalendar {
@@ -1808,7 +1842,7 @@ export interface ChangeCalendar {
   truncated?: true;
 }
 
-export interface ChangeUpdate {
+export interface ChangeUpdate<V = CustomValues> {
   /** One-line summary. */
   short_description?: string | undefined;
   /** A standard change follows a template and is approved at once. Defaults to standard if `template` is sent, else to normal. */
@@ -1842,7 +1876,7 @@ export interface ChangeUpdate {
   /** End of the planned window, after its start. Null if not planned. */
   planned_end_at?: string | null | undefined;
   /** Values of the instance's own fields by key (`GET /fields`). A key that is absent leaves its value; null clears it. */
-  custom?: Record<string, unknown> | undefined;
+  custom?: SentCustom<V> | undefined;
 }
 
 export interface ChangeDecision {
@@ -1888,11 +1922,26 @@ export interface ChangeNoteList {
 }
 
 export interface ChangeNoteCreate {
-  /** The text, in Markdown. */
+  /** The text, in Markdown. `@` with an e-mail address or with a full name mentions a user. */
   body: string;
   /** team: agents and above. private: its author and managers. public: the opener and the requester too. */
   visibility?: "team" | "private" | "public" | undefined;
   attachments?: AttachmentCreate[] | undefined;
+}
+
+export interface ChangeNoteAdded {
+  id: string;
+  /** Assigned by the service: CHG and seven characters. */
+  change_id: string;
+  body: string;
+  /** team: agents and above. private: its author and managers. public: the opener and the requester too. */
+  visibility: "team" | "private" | "public";
+  /** E-mail address of the author. */
+  author: string;
+  created_at: string;
+  attachments: Attachment[];
+  /** Values that were accepted but may be mistakes. Only in the response to a request that set the field; absent if there are none, and ignored when sent back. */
+  warnings?: Warning[];
 }
 
 export interface ChangeTimelineEntry {
@@ -1966,8 +2015,8 @@ export interface ChangeTimelineEntry {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
-    reason?: "recipient_not_allowed" | "hourly_limit";
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
   };
 }
 
@@ -2043,8 +2092,8 @@ export interface ChangeTimelineEntryFields {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
-    reason?: "recipient_not_allowed" | "hourly_limit";
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
   };
 }
 
@@ -2406,8 +2455,8 @@ export interface ArticleTimelineEntry {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
-    reason?: "recipient_not_allowed" | "hourly_limit";
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
   };
 }
 
@@ -2483,8 +2532,8 @@ export interface ArticleTimelineEntryFields {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
-    reason?: "recipient_not_allowed" | "hourly_limit";
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
   };
 }
 
@@ -5870,20 +5919,28 @@ export interface InboundEventDetail {
 export interface Notification {
   id: string;
   /** Type of the notification. `change.submitted` and `request.submitted` are replaced by `approval.requested`; only older notifications have them. More types may be added; ignore unknown ones. */
-  type: "incident.assigned" | "incident.stakeholders" | "incident.replied" | "incident.resumed" | "incident.answered" | "incident.awaiting_you" | "incident.resolved" | "approval.requested" | "request.decided" | "change.decided" | "article.submitted" | "article.published" | "article.sent_back" | "sla.breach_warning" | "webhook.delivery_failed" | "webhook.owner_inactive" | "work.left_open" | "work.handed_over" | "request.submitted" | "change.submitted";
+  type: "incident.assigned" | "incident.stakeholders" | "incident.replied" | "incident.resumed" | "incident.answered" | "incident.awaiting_you" | "incident.resolved" | "approval.requested" | "request.decided" | "change.decided" | "article.submitted" | "article.published" | "article.sent_back" | "sla.breach_warning" | "webhook.delivery_failed" | "webhook.owner_inactive" | "mention" | "watched.updated" | "work.left_open" | "work.handed_over" | "request.submitted" | "change.submitted";
   created_at: string;
   read_at: string | null;
   incident_id?: string;
   service_request_id?: string;
   change_id?: string;
   article_id?: string;
+  ci_id?: string;
+  /** The record of `mention` and `watched.updated`, whatever its type. */
+  record?: {
+    type: string;
+    id: string;
+  };
   short_description?: string;
   priority?: string;
   state?: string;
+  /** In `watched.updated`, the state before; absent if it stayed. */
+  previous_state?: string;
   sla_breach_at?: string;
-  /** E-mail address of the author of the public note. */
+  /** E-mail address of the author of the note. */
   author?: string;
-  /** Beginning of the public note, at most 200 characters; in `incident.resolved` without a note, that of the resolution. */
+  /** Beginning of the note, at most 200 characters; in `incident.resolved` without a note, that of the resolution. */
   excerpt?: string;
   /** URL of the record in the API. */
   url?: string;
@@ -5925,20 +5982,28 @@ export interface Notification {
 export interface NotificationFields {
   id: string;
   /** Type of the notification. `change.submitted` and `request.submitted` are replaced by `approval.requested`; only older notifications have them. More types may be added; ignore unknown ones. */
-  type?: "incident.assigned" | "incident.stakeholders" | "incident.replied" | "incident.resumed" | "incident.answered" | "incident.awaiting_you" | "incident.resolved" | "approval.requested" | "request.decided" | "change.decided" | "article.submitted" | "article.published" | "article.sent_back" | "sla.breach_warning" | "webhook.delivery_failed" | "webhook.owner_inactive" | "work.left_open" | "work.handed_over" | "request.submitted" | "change.submitted";
+  type?: "incident.assigned" | "incident.stakeholders" | "incident.replied" | "incident.resumed" | "incident.answered" | "incident.awaiting_you" | "incident.resolved" | "approval.requested" | "request.decided" | "change.decided" | "article.submitted" | "article.published" | "article.sent_back" | "sla.breach_warning" | "webhook.delivery_failed" | "webhook.owner_inactive" | "mention" | "watched.updated" | "work.left_open" | "work.handed_over" | "request.submitted" | "change.submitted";
   created_at?: string;
   read_at?: string | null;
   incident_id?: string;
   service_request_id?: string;
   change_id?: string;
   article_id?: string;
+  ci_id?: string;
+  /** The record of `mention` and `watched.updated`, whatever its type. */
+  record?: {
+    type: string;
+    id: string;
+  };
   short_description?: string;
   priority?: string;
   state?: string;
+  /** In `watched.updated`, the state before; absent if it stayed. */
+  previous_state?: string;
   sla_breach_at?: string;
-  /** E-mail address of the author of the public note. */
+  /** E-mail address of the author of the note. */
   author?: string;
-  /** Beginning of the public note, at most 200 characters; in `incident.resolved` without a note, that of the resolution. */
+  /** Beginning of the note, at most 200 characters; in `incident.resolved` without a note, that of the resolution. */
   excerpt?: string;
   /** URL of the record in the API. */
   url?: string;
@@ -6025,6 +6090,10 @@ export interface NotificationPreferences {
     "webhook.delivery_failed": boolean;
     /** The owner of a webhook was deactivated or lost a permission; sent to super admins. */
     "webhook.owner_inactive": boolean;
+    /** Somebody mentioned you in a note that you may read. */
+    mention: boolean;
+    /** A record that you watch changed its state or got a note that you may read. Not sent to somebody whom another type notifies of the same update. */
+    "watched.updated": boolean;
     /** Somebody was deactivated who has open records of your group; managers get it for all groups. */
     "work.left_open": boolean;
     /** The open records of somebody were handed over to you. */
@@ -6072,6 +6141,10 @@ export interface NotificationPreferencesUpdate {
     "webhook.delivery_failed"?: boolean | undefined;
     /** The owner of a webhook was deactivated or lost a permission; sent to super admins. */
     "webhook.owner_inactive"?: boolean | undefined;
+    /** Somebody mentioned you in a note that you may read. */
+    mention?: boolean | undefined;
+    /** A record that you watch changed its state or got a note that you may read. Not sent to somebody whom another type notifies of the same update. */
+    "watched.updated"?: boolean | undefined;
     /** Somebody was deactivated who has open records of your group; managers get it for all groups. */
     "work.left_open"?: boolean | undefined;
     /** The open records of somebody were handed over to you. */

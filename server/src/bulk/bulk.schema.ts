@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import { warningsSchema } from '../identity/index.ts';
 import { anyOf } from '../platform/http/output/pagination.ts';
 import { idText, nullable, object, oneOf } from '../platform/http/input/schema.ts';
 import { CURRENT_VERSION, exampleUrl } from '../platform/http/request/request-url.ts';
+import { warningsSchema } from '../records/index.ts';
 
 export const MAX_ROWS = 100;
 

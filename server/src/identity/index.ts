@@ -22,7 +22,7 @@ import { users } from './users/users.service.ts';
 export { findReaders } from './people/readers.ts';
 export { findPeople } from './people/directory.sql.ts';
 export { clientAddress, domainOf, requireFreeAddress } from './addresses.ts';
-export { assignmentWarnings, warningsSchema } from './people/assignment.schema.ts';
+export { assignmentWarnings } from './people/assignment.schema.ts';
 export { assignmentSql } from './people/assignment.sql.ts';
 export {
   type AssignedRow,

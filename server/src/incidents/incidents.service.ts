@@ -109,8 +109,12 @@ async function save(tx: Tx, context: Context, before: IncidentRow, write: Write)
 
 /** The team note comes first, so that the last note of an update is the one that most people may read. */
 const notesOf = ({ work_note, public_note }: IncidentUpdate): NoteToAdd[] => [
-  ...(work_note === undefined ? [] : [{ body: work_note, visibility: 'team' as const }]),
-  ...(public_note === undefined ? [] : [{ body: public_note, visibility: 'public' as const }]),
+  ...(work_note === undefined
+    ? []
+    : [{ body: work_note, visibility: 'team' as const, pointer: '/work_note' }]),
+  ...(public_note === undefined
+    ? []
+    : [{ body: public_note, visibility: 'public' as const, pointer: '/public_note' }]),
 ];
 
 async function apply(

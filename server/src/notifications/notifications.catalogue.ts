@@ -24,6 +24,9 @@ export const notificationTypes = {
     'A delivery of your webhook failed permanently; at most one mail per hour.',
   'webhook.owner_inactive':
     'The owner of a webhook was deactivated or lost a permission; sent to super admins.',
+  mention: 'Somebody mentioned you in a note that you may read.',
+  'watched.updated':
+    'A record that you watch changed its state or got a note that you may read. Not sent to somebody whom another type notifies of the same update.',
   'work.left_open':
     'Somebody was deactivated who has open records of your group; managers get it for all groups.',
   'work.handed_over': 'The open records of somebody were handed over to you.',
@@ -42,6 +45,7 @@ export const replacedTypes = {
 export const suppressionReasons = {
   recipient_not_allowed:
     'The address belongs to no active user or group, and its domain is not in `mail_domains`.',
+  not_readable: 'The person may no longer read the record, or the note that the mail quotes.',
   hourly_limit: 'The limit of 100 mail recipients per caller and hour was reached.',
 } as const;
 

@@ -14,7 +14,7 @@ import {
 } from './notifications.sql.ts';
 
 const present = ({ id, type, created_at, read_at, data }: NotificationRow) => {
-  const { mailed: _, ...shown } = data;
+  const { mailed: _, version: _version, ...shown } = data;
   return { id, type, created_at, read_at, ...shown };
 };
 

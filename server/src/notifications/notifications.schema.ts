@@ -21,17 +21,27 @@ export const Notification = object(
     service_request_id: Type.Optional(Type.String()),
     change_id: Type.Optional(Type.String()),
     article_id: Type.Optional(Type.String()),
+    ci_id: Type.Optional(Type.String()),
+    record: Type.Optional(
+      Type.Object(
+        { type: Type.String(), id: Type.String() },
+        { description: 'The record of `mention` and `watched.updated`, whatever its type.' },
+      ),
+    ),
     short_description: Type.Optional(Type.String()),
     priority: Type.Optional(Type.String()),
     state: Type.Optional(Type.String()),
+    previous_state: Type.Optional(
+      Type.String({ description: 'In `watched.updated`, the state before; absent if it stayed.' }),
+    ),
     sla_breach_at: Type.Optional(instant),
     author: Type.Optional(
-      Type.String({ description: 'E-mail address of the author of the public note.' }),
+      Type.String({ description: 'E-mail address of the author of the note.' }),
     ),
     excerpt: Type.Optional(
       Type.String({
         description:
-          'Beginning of the public note, at most 200 characters; in `incident.resolved` without a note, that of the resolution.',
+          'Beginning of the note, at most 200 characters; in `incident.resolved` without a note, that of the resolution.',
       }),
     ),
     url: Type.Optional(Type.String({ description: 'URL of the record in the API.' })),

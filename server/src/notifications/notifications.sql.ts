@@ -27,8 +27,8 @@ const columns = ['id', 'type', 'data', 'created_at', 'read_at'] as const;
 export interface NotificationRow {
   id: string;
   type: string;
-  /** `mailed` is internal: it counts how many of `count` a mail was about. */
-  data: { mailed?: number };
+  /** Internal: `mailed` counts how many of `count` a mail was about, and `version` is that of the record after the update. */
+  data: { mailed?: number; version?: number };
   created_at: string;
   read_at: string | null;
 }

@@ -8,7 +8,7 @@ import { insertMail, MAIL_JOB } from './mails/mails.sql.ts';
 import type { NotificationType } from './notifications.catalogue.ts';
 import { notify } from './notifications.sql.ts';
 
-/** A type that is true counts towards the caller's hourly limits of notifications and mails. SLA warnings, ended holds and alerts about webhooks have no caller. */
+/** A type that is true counts towards the caller's hourly limits of notifications and mails. SLA warnings, ended holds and alerts about webhooks have no caller; watchers chose to be notified, or were chosen once. */
 const isLimited: Record<NotificationType, boolean> = {
   'incident.assigned': true,
   'incident.stakeholders': true,
@@ -24,6 +24,8 @@ const isLimited: Record<NotificationType, boolean> = {
   'article.submitted': true,
   'article.published': true,
   'article.sent_back': true,
+  mention: true,
+  'watched.updated': false,
   'incident.resumed': false,
   'sla.breach_warning': false,
   'webhook.delivery_failed': false,
@@ -51,7 +53,8 @@ export async function sendNotification(
   const { type, record, people, data, mailTo, content } = notification;
   const at = now.toISOString();
   const caller = isLimited[type] ? actor.id : null;
-  await notify(tx, people, { type, subject: record.id, at, data, caller });
+  const { id: subject, version } = record;
+  await notify(tx, people, { type, subject, at, data: { ...data, version }, caller });
   if (withoutMail || mailTo.length === 0) return;
   const mailId = await insertMail(tx, {
     type,

@@ -36,7 +36,7 @@ const requesterOf = ({ requesterColumns = [] }: AnyRecordType, row: Row): string
     | string
     | undefined) ?? null;
 
-const isWatcher = ({ kind }: Pick<StoredParticipant, 'kind'>): boolean => kind === 'watcher';
+export const isWatcher = ({ kind }: Pick<StoredParticipant, 'kind'>): boolean => kind === 'watcher';
 
 /** Requesters see the requester and the people in copy. */
 const present = (
@@ -69,7 +69,7 @@ export const presentParticipants = async (
 const addressesOf = (participants: readonly NewParticipant[], kind: ParticipantKind): string[] =>
   participants.filter((one) => one.kind === kind).map(({ email }) => email);
 
-const changesOf = (
+export const changesOf = (
   before: readonly NewParticipant[],
   after: readonly NewParticipant[],
 ): FieldDiff => {

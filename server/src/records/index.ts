@@ -100,7 +100,8 @@ export {
 export { attachmentSettings } from './notes/attachments.settings.ts';
 export { purgeExpiredAttachmentUsage } from './notes/attachments.usage.sql.ts';
 export { countReadable } from './notes/notes.counts.ts';
-export { noteView } from './notes/notes.rights.ts';
+export { type Mention, type MentionReader, offerMentionReader } from './notes/mentions.ts';
+export { mayReadNote, noteView } from './notes/notes.rights.ts';
 export { noteRoutes } from './notes/notes.routes.ts';
 export type { NoteCreate, NotesOf } from './notes/notes.schema.ts';
 export type { NotedRow, NotedType } from './notes/noted-type.ts';
@@ -112,7 +113,7 @@ export {
   saveWithNote,
   storeNotes,
 } from './notes/notes.service.ts';
-export { currentNoteCounts, findNote, type NoteRow } from './notes/notes.sql.ts';
+export { currentNoteCounts, findNote, findNotes, type NoteRow } from './notes/notes.sql.ts';
 export { DEFAULT_PRIORITY, priorities, type Priority } from './priorities.ts';
 export { recordTable } from './record-table.ts';
 export {
@@ -122,6 +123,7 @@ export {
   type RecordType,
   recordUrls,
   type RowVisibility,
+  stateColumnOf,
   typeNamed,
   typesOfWork,
   typesWithDecisions,
@@ -131,6 +133,7 @@ export {
 export { fieldsOf } from './related-fields.ts';
 export { resource } from './resource.ts';
 export {
+  type AddedByUpdate,
   createRecord,
   emitEntry,
   offerSaveListeners,
@@ -148,6 +151,7 @@ export {
   type SearchSource,
 } from './search/search-source.ts';
 export { stateMachine } from './state-machine.ts';
+export { type Warning, warningsSchema } from './warnings/warnings.schema.ts';
 export { withStoredTimes } from './stored-times.ts';
 export { type TimelinePart, timelineRoute } from './timeline/timeline.routes.ts';
 export {

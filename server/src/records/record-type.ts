@@ -143,6 +143,13 @@ export const fieldsHiddenFromOwn = ({
   ...hiddenFromOwn,
 ];
 
+/** CIs have a status instead of a state. */
+const STATE_COLUMNS = ['state', 'status'];
+
+/** Returns undefined for a type without states. */
+export const stateColumnOf = ({ table }: Pick<AnyRecordType, 'table'>): string | undefined =>
+  STATE_COLUMNS.find((one) => table.columns.includes(one));
+
 export const isDeleted = (row: object): boolean =>
   ((row as { deleted_at?: string | null }).deleted_at ?? null) !== null;
 

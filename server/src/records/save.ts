@@ -21,6 +21,7 @@ import {
   withMergedCustom,
   withNewCustom,
 } from './custom/custom.values.ts';
+import type { Mention } from './notes/mentions.ts';
 import { entryKind, isDeleted, type RecordType, type VersionedRow } from './record-type.ts';
 import {
   type AddedNote,
@@ -30,12 +31,19 @@ import {
   withEventSequence,
 } from './events/write-events.ts';
 
+/** An update adds these besides its changes. */
+export interface AddedByUpdate {
+  notes: readonly AddedNote[];
+  mentions: readonly Mention[];
+}
+
 /** Runs work of another feature in the transaction of a save; `before` is null for a new record. */
 type SaveListener<Row> = (
   tx: Tx,
   before: Row | null,
   after: Row,
   context: AuditContext,
+  added: AddedByUpdate,
 ) => Promise<void>;
 
 /** Lets a feature keep data about records of a type that does not depend on it. */
@@ -60,9 +68,10 @@ async function notifyListeners<Row>(
   before: Row | null,
   after: Row,
   context: AuditContext,
+  { notes = [], mentions = [] }: Partial<AddedByUpdate> = {},
 ): Promise<void> {
   for (const listener of listeners.get(type) ?? [])
-    await listener(tx, before as null, after as never, context);
+    await listener(tx, before as null, after as never, context, { notes, mentions });
 }
 
 const sequenceOf = (row: object): number =>
@@ -179,6 +188,8 @@ export interface UpdateOptions<Row> {
    * entry before.
    */
   notes?: readonly AddedNote[];
+  /** The notes mention these people. */
+  mentions?: readonly Mention[];
   /** The record passes through these rows. Each has its own entry, and the events name the values between in `via`. */
   through?: readonly Row[];
   cause?: Cause | undefined;
@@ -272,7 +283,7 @@ export async function saveUpdate<Row extends VersionedRow, C extends AuditContex
   const { row, emissions } = update;
   await type.table.save(tx, before, row);
   for (const emission of emissions) await emit(tx, context, emission);
-  await notifyListeners(tx, type.type, before, row, context);
+  await notifyListeners(tx, type.type, before, row, context, options);
   const saved = type.onSave ? await type.onSave(tx, context, row) : row;
   return (next as CustomRow).custom ? warnOfMissing(type.type, context, saved) : saved;
 }

@@ -49,6 +49,7 @@ const allowedImports: Record<string, string[]> = {
   leavers: ['bulk', 'notifications', 'webhooks'],
   monitoring: ['ai', 'backups', 'bulk', 'incidents', 'notifications', 'outgoing', 'webhooks'],
   notifications: ['outgoing'],
+  participants: ['notifications'],
   knowledge: ['notifications'],
   requests: ['notifications'],
   restore: ['notifications', 'outgoing', 'webhooks'],

@@ -205,6 +205,8 @@ describe('Notifications', () => {
         'sla.breach_warning': true,
         'webhook.delivery_failed': true,
         'webhook.owner_inactive': true,
+        mention: true,
+        'watched.updated': true,
         'work.left_open': true,
         'work.handed_over': true,
       },

@@ -8,7 +8,7 @@ import {
   CiImpact,
   Composer,
   Fact,
-  LinksPanel,
+  RelatedPanel,
   LongText,
   Properties,
   RecordBody,
@@ -106,7 +106,7 @@ const panelsOf = (page: Page) => {
       ),
     },
     { id: 'sla', label: 'SLA', content: <SlaPanel id={record.id} /> },
-    { id: 'related', label: 'Links', content: <LinksPanel {...page.ref} /> },
+    { id: 'related', label: 'People and links', content: <RelatedPanel {...page.ref} /> },
     ...(record.ci_id === null
       ? []
       : [

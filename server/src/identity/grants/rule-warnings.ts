@@ -1,7 +1,7 @@
 // A rule may name a group that does not exist yet, or by mistake; it then gives no group.
 import type { Tx } from '../../platform/postgres/tables.ts';
 import { unknownGroups } from '../groups/group-names.sql.ts';
-import type { Warning } from '../people/assignment.schema.ts';
+import type { Warning } from '../../records/index.ts';
 import { nearestGroup } from '../people/nearest.ts';
 import type { RoleRule } from './role-rules.ts';
 

@@ -4,9 +4,10 @@ import type { Context } from '../../platform/context.ts';
 import { type Fault, invalid } from '../../platform/errors.ts';
 import { type Policy, reachOf } from '../../platform/http/routes/policy.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
+import type { Warning } from '../../records/index.ts';
 import { findActiveSubject } from '../directory.ts';
 import { may } from '../roles.ts';
-import type { AssignmentCode, Warning } from './assignment.schema.ts';
+import type { AssignmentCode } from './assignment.schema.ts';
 import { type AssignmentFacts, readAssignment } from './assignment.sql.ts';
 import { nearestGroup, nearestPerson } from './nearest.ts';
 

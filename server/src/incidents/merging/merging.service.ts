@@ -99,7 +99,8 @@ export async function mergeIncident(
   if (before.merged_into === leader) return { row: before, context };
   if (before.merged_into !== null) throw mergedError(id, await visibleLeader(tx, before, request));
   await requireLeader(tx, await lock(tx, request, { id: leader }), 1 + following.length);
-  const notes = note === undefined ? [] : [{ body: note, visibility: 'team' as const }];
+  const notes =
+    note === undefined ? [] : [{ body: note, visibility: 'team' as const, pointer: '/note' }];
   const stored = await storeNotes(tx, context, id, notes);
   const next = withLeader(before, leader, context.now);
   const row = await saveNoted(tx, context, incidents, before, next, stored);

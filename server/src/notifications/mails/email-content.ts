@@ -6,6 +6,12 @@ export interface EmailContent {
   link?: { label: string; url: string };
   /** The link of this id lets the person choose a password. Its URL is secret, so each attempt to send inserts a new one. */
   accountLink?: string;
+  /** The mail is sent only to people who may read its record and these notes when it is sent. */
+  onlyReaders?: {
+    notes: readonly string[];
+    /** The timeline does not list the mail: it would show others that there is a private note. */
+    isUnlisted?: boolean;
+  };
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

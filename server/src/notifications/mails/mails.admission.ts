@@ -29,12 +29,14 @@ export const emitMail = (
   kind: 'notification.mailed' | 'notification.suppressed',
   notification: { recipients: readonly string[]; reason?: SuppressionReason },
 ): Promise<void> =>
-  emit(tx, context, {
-    record: { type: mail.record_type, id: mail.record_id, version: mail.record_version },
-    kind,
-    changes: { notification: { from: null, to: { type: mail.type, ...notification } } },
-    events: [],
-  });
+  mail.content.onlyReaders?.isUnlisted
+    ? Promise.resolve()
+    : emit(tx, context, {
+        record: { type: mail.record_type, id: mail.record_id, version: mail.record_version },
+        kind,
+        changes: { notification: { from: null, to: { type: mail.type, ...notification } } },
+        events: [],
+      });
 
 async function decideRecipients(
   tx: Tx,
@@ -49,7 +51,7 @@ async function decideRecipients(
       ? mailable.length
       : await countRecipients(tx, { caller, at, requested: mailable.length });
   const recipients = mailable.slice(0, allowed);
-  const suppressed: Record<SuppressionReason, string[]> = {
+  const suppressed: Record<Exclude<SuppressionReason, 'not_readable'>, string[]> = {
     recipient_not_allowed: wanting.filter((one) => !found.some(({ given }) => given === one)),
     hourly_limit: mailable.slice(allowed),
   };

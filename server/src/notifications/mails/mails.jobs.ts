@@ -8,6 +8,7 @@ import { admitMail, emitMail, mailAuditContext } from './mails.admission.ts';
 import type { EmailContent } from './email-content.ts';
 import type { SendResult } from './mail.ts';
 import { purgeExpiredCounts } from './mails.limit.sql.ts';
+import { keepReaders } from './mails.readers.ts';
 import { findWaiting, deleteMails, MAIL_JOB, saveAttempt, type WaitingMail } from './mails.sql.ts';
 import { cut } from '../../platform/text.ts';
 
@@ -116,8 +117,9 @@ export async function sendWaitingMail(deps: Deps, { mail_id }: { mail_id: string
   if (describeHold(deps, outgoing)) return postponeHeld(deps, mail_id);
   const hasServer = config.SMTP_URL !== '';
   // Without a server no mail is sent, so none is suppressed either.
-  const mail = await (hasServer ? admitMail(deps, mail_id) : findWaiting(db, mail_id));
-  if (!mail) return;
+  const waiting = await (hasServer ? admitMail(deps, mail_id) : findWaiting(db, mail_id));
+  if (!waiting) return;
+  const { mail, lost } = await keepReaders(db, waiting);
   const attempt = hasServer
     ? await attemptSend(deps, mail)
     : { ...emptyResult, error: 'No mail server is configured.' };
@@ -137,6 +139,16 @@ export async function sendWaitingMail(deps: Deps, { mail_id }: { mail_id: string
     if (accepted.length > 0) {
       const notification = { recipients: accepted };
       await emitMail(tx, mailAuditContext(deps, mail), mail, 'notification.mailed', notification);
+    }
+    if (lost.length > 0) {
+      const notification = { recipients: lost, reason: 'not_readable' as const };
+      await emitMail(
+        tx,
+        mailAuditContext(deps, mail),
+        mail,
+        'notification.suppressed',
+        notification,
+      );
     }
     if (left.length === 0) return;
     const delay = DELAYS_SECONDS[Math.min(mail.attempts, DELAYS_SECONDS.length - 1)] ?? 0;

@@ -29,6 +29,10 @@ export const userOfAddress = (address: RawBuilder<unknown>): RawBuilder<string |
     select known_user from user_addresses as known (known_address, known_user)
     where known_address = lower(${address}))`;
 
+/** Selects a key that all addresses of a user have; an address of nobody has one of its own. */
+export const personKey = (address: RawBuilder<unknown>): RawBuilder<string> =>
+  sql<string>`coalesce(${userOfAddress(address)}, lower(${address}))`;
+
 /** Selects all addresses of the person who has this one, in lower case; an address of nobody is alone. */
 export const addressesOfPerson = (address: RawBuilder<unknown>): RawBuilder<string[]> =>
   sql<string[]>`array(

@@ -70,11 +70,13 @@ interface Data {
 
 const withoutCount = ({ work_notes_count: _, ...others }: Record<string, unknown> = {}) => others;
 
+const withoutWatchers = ({ watchers: _, ...others }: Record<string, unknown>) => others;
+
 /** Keep in step with `ADDS_MORE_THAN_TEAM_NOTE` in event-visibility.ts. */
 const onlyAddsTeamNote = ({ note, changes }: Data): boolean =>
   note !== undefined &&
   note.visibility !== 'public' &&
-  Object.keys(withoutCount(changes)).length === 0;
+  Object.keys(withoutWatchers(withoutCount(changes))).length === 0;
 
 const changesWatchers = ({ changes = {} }: Data): boolean => 'watchers' in changes;
 

@@ -24,11 +24,11 @@ import { viewerOf } from '../visibility.ts';
 type Reader = Pick<RequestContext, 'actor' | 'deps'>;
 
 /**
- * Callers of reach `own` do not see team notes. An event that only adds such a note is filtered out here, so that
- * pages stay full; if it has other changes too, `show` removes the note.
+ * Callers of reach `own` see neither team notes nor the watchers whom one mentions. An event that only adds such a note is
+ * filtered out here, so that pages stay full; if it has other changes too, `show` removes the note.
  */
 const ADDS_MORE_THAN_TEAM_NOTE = sql<boolean>`(data #>> '{note,visibility}' is null
-  or data #>> '{note,visibility}' = 'public' or (data -> 'changes') - 'work_notes_count' <> '{}')`;
+  or data #>> '{note,visibility}' = 'public' or (data -> 'changes') - 'work_notes_count' - 'watchers' <> '{}')`;
 
 /** Nor do they see who watches a record. */
 const CHANGES_MORE_THAN_WATCHERS = sql<boolean>`(not coalesce((data -> 'changes') ? 'watchers', false)

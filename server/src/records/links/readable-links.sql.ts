@@ -4,7 +4,7 @@ import type { Viewer } from '../../platform/context.ts';
 import type { ListRequest, ListSpec, Page } from '../../platform/lists/list-spec.ts';
 import { MAX_PAGE_BYTES } from '../../platform/lists/rows.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
-import { type AnyRecordType, readableTypes } from '../record-type.ts';
+import { type AnyRecordType, readableTypes, stateColumnOf } from '../record-type.ts';
 import { viewerOf } from '../visibility.ts';
 import type { LinkField, LinkKind } from './link-fields.ts';
 
@@ -43,11 +43,8 @@ interface Part {
 const columnOf = ({ table }: AnyRecordType, column: string): RawBuilder<string> =>
   sql.ref<string>(`${table.name}.${column}`);
 
-/** CIs have a status instead of a state. */
-const stateColumns = ['state', 'status'];
-
 const stateOf = (type: AnyRecordType): RawBuilder<unknown> => {
-  const column = stateColumns.find((one) => type.table.columns.includes(one));
+  const column = stateColumnOf(type);
   return column === undefined ? sql`null::text` : columnOf(type, column);
 };
 

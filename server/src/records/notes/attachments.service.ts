@@ -20,6 +20,7 @@ import { apiUrl } from '../../platform/http/request/request-url.ts';
 import { noteView } from './notes.rights.ts';
 import type { NotesOf } from './notes.schema.ts';
 import type { NotedRow, NotedType } from './noted-type.ts';
+import type { MentioningNote } from './mentions.ts';
 import type { NoteRow } from './notes.sql.ts';
 
 export interface StoredFile {
@@ -89,7 +90,7 @@ export async function presentAttachments(
 }
 
 export const presentNote = (
-  { id, record_id, ...note }: NoteRow,
+  { id, record_id, pointer: _, ...note }: MentioningNote,
   { path, idField }: NotesOf,
   attachments: readonly AttachmentRow[],
   { baseUrl }: Pick<RequestContext, 'baseUrl'>,

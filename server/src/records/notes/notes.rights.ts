@@ -1,5 +1,5 @@
 // The visibility of a work note decides who may read and write it.
-import { type Actor, addressesOf, type Viewer } from '../../platform/context.ts';
+import { type Actor, addressesOf, isOwnAddress, type Viewer } from '../../platform/context.ts';
 import { insufficientRole, type Policy, reachOf } from '../../platform/http/routes/policy.ts';
 import type { Visibility } from './notes.schema.ts';
 import type { NoteView } from './notes.counts.ts';
@@ -36,6 +36,15 @@ export function noteView({ privateReaders }: NotePolicies, { actor, reach }: Vie
       : ['team', 'public', 'private'];
   return { visibilities: reach === 'own' ? ['public'] : teamView, addresses: addressesOf(actor) };
 }
+
+/** Keep in step with `isInView`. */
+export const mayReadNote = (
+  policies: NotePolicies,
+  { visibility, author }: { visibility: Visibility; author: string },
+  viewer: Viewer,
+): boolean =>
+  noteView(policies, viewer).visibilities.includes(visibility) ||
+  (visibility === 'private' && isOwnAddress(viewer.actor, author));
 
 /** Identifies the view in cursors. */
 export const viewKey = (recordId: string, { visibilities, addresses }: NoteView): string =>

@@ -8,7 +8,13 @@ import type { Policy } from '../../platform/http/routes/policy.ts';
 import { reads, type Route, writes } from '../../platform/http/routes/route.ts';
 import { AttachmentId, ATTACHMENTS_BODY_LIMIT } from './attachments.schema.ts';
 import { downloadAttachment } from './attachments.service.ts';
-import { NoteId, noteCreateSchema, noteSchema, type NotesOf } from './notes.schema.ts';
+import {
+  addedNoteSchema,
+  NoteId,
+  noteCreateSchema,
+  noteSchema,
+  type NotesOf,
+} from './notes.schema.ts';
 import type { NotedRow, NotedType } from './noted-type.ts';
 import { listNotes, noteWriter, type NoteWriter } from './notes.service.ts';
 
@@ -66,7 +72,7 @@ export function noteRoutes<Row extends NotedRow>(
       params,
       body: noteCreateSchema(of),
       bodyLimit: ATTACHMENTS_BODY_LIMIT,
-      success: { status: 201, description: 'The note.', schema: Note },
+      success: { status: 201, description: 'The note.', schema: addedNoteSchema(of) },
       errors: ['attachment_quota'],
       write: async (tx, request) => ({
         status: 201,

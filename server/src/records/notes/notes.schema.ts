@@ -1,6 +1,7 @@
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { idText, object, oneOf } from '../../platform/http/input/schema.ts';
 import { exampleUrl } from '../../platform/http/request/request-url.ts';
+import { warningsSchema } from '../warnings/warnings.schema.ts';
 import { Attachment, AttachmentsCreate } from './attachments.schema.ts';
 
 const visibilities = ['team', 'private', 'public'] as const;
@@ -40,10 +41,16 @@ export interface NotesOf {
 
 const ATTACHMENT_ID = 'att_019a86517f9e7d41b0c2d3e4f5061728';
 
+/** A note as lists show it. */
 export const noteSchema = ({ path, idField, Id, title }: NotesOf) => {
   const { id, ...members } = noteMembers;
   return object(
-    { id, [idField]: Id, ...members, attachments: Type.Array(Attachment) },
+    {
+      id,
+      [idField]: Id,
+      ...members,
+      attachments: Type.Array(Attachment),
+    },
     {
       title,
       examples: [
@@ -72,8 +79,22 @@ export const noteSchema = ({ path, idField, Id, title }: NotesOf) => {
   );
 };
 
+/** The response to the request that adds a note. */
+export const addedNoteSchema = (of: NotesOf) => {
+  const { properties, ...options } = noteSchema(of);
+  return object(
+    { ...properties, warnings: Type.Optional(warningsSchema) },
+    { ...options, title: `${of.title}Added` },
+  );
+};
+
 const createMembers = {
-  body: Type.String({ maxLength: 65_536, pattern: '\\S', description: 'The text, in Markdown.' }),
+  body: Type.String({
+    maxLength: 65_536,
+    pattern: '\\S',
+    description:
+      'The text, in Markdown. `@` with an e-mail address or with a full name mentions a user.',
+  }),
   visibility: Type.Optional(visibility),
   attachments: Type.Optional(AttachmentsCreate),
 };

@@ -3,6 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import { respondWithList } from '../../platform/http/output/pagination.ts';
 import type { Reply, RequestContext } from '../../platform/http/request/context.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
+import { withWarnings } from '../custom/custom.values.ts';
 import { lockForUpdate } from '../lock.ts';
 import { saveUpdate, type UpdateOptions } from '../save.ts';
 import { readRecord } from '../visibility.ts';
@@ -12,16 +13,19 @@ import type { NotedRow, NotedType } from './noted-type.ts';
 import { withNote } from './notes.counts.ts';
 import { defaultVisibility, noteView, requireRightToNote, viewKey } from './notes.rights.ts';
 import type { NoteCreate, NotesOf, Visibility } from './notes.schema.ts';
-import { insertNote, noteList, type NoteRow, visibleNotes } from './notes.sql.ts';
+import { type MentioningNote, readMentions } from './mentions.ts';
+import { insertNote, noteList, visibleNotes } from './notes.sql.ts';
 
 export interface NoteToAdd {
   body: string;
   visibility: Visibility;
+  /** The member of the request that has the text. */
+  pointer?: string;
 }
 
 export interface SavedNote<Row> {
   row: Row;
-  note: NoteRow;
+  note: MentioningNote;
 }
 
 /**
@@ -42,22 +46,27 @@ export async function storeNotes(
   { actor, now }: Context,
   recordId: string,
   notes: readonly NoteToAdd[],
-): Promise<NoteRow[]> {
-  const stored: NoteRow[] = [];
+): Promise<MentioningNote[]> {
+  const stored: MentioningNote[] = [];
   const [author, created_at] = [actor.email, now.toISOString()];
-  for (const note of notes)
-    stored.push(await insertNote(tx, { record_id: recordId, author, created_at, ...note }));
+  for (const { pointer, ...note } of notes) {
+    const row = await insertNote(tx, { record_id: recordId, author, created_at, ...note });
+    stored.push({ ...row, pointer });
+  }
   return stored;
 }
 
-/** Saves an update with notes that are stored already. Private notes raise the version but emit no event. */
-export function saveNoted<Row extends NotedRow, C extends Context>(
+/**
+ * Saves an update with notes that are stored already. Private notes raise the version but emit no event. The people whom
+ * the notes mention become watchers by the same update.
+ */
+export async function saveNoted<Row extends NotedRow, C extends Context>(
   tx: Tx,
   context: C,
   type: NotedType<Row, C>,
   before: Row,
   next: Row,
-  notes: readonly NoteRow[],
+  notes: readonly MentioningNote[],
   options: UpdateOptions<Row> = {},
 ): Promise<Row> {
   if (notes.length === 0) return saveUpdate(tx, context, type, before, next, options);
@@ -65,11 +74,16 @@ export function saveNoted<Row extends NotedRow, C extends Context>(
   for (const note of notes) note_counts = withNote({ note_counts }, note);
   const work_notes_count = next.work_notes_count + notes.length;
   const counted = { ...next, work_notes_count, note_counts };
-  return saveUpdate(tx, context, type, before, counted, {
+  const noted = type as unknown as NotedType<NotedRow, Context>;
+  const { mentions, changes, warnings } = await readMentions(tx, context, noted, counted, notes);
+  const saved = await saveUpdate(tx, context, type, before, counted, {
     ...options,
     notes,
+    mentions,
+    also: { ...options.also, ...changes },
     isSilent: notes.every(({ visibility }) => visibility === 'private'),
   });
+  return withWarnings(saved, warnings);
 }
 
 export async function saveWithNote<Row extends NotedRow, C extends Context>(
@@ -132,6 +146,11 @@ export const noteWriter =
       isAlwaysAllowed: true,
     });
     await chargeQuotas(tx, context, id, bytes);
-    const { note } = await add(tx, context, before, { body, visibility }, more);
-    return presentNote(note, of, await attach(tx, note.id, files), context);
+    const toAdd = { body, visibility, pointer: '/body' };
+    const { row, note } = await add(tx, context, before, toAdd, more);
+    const { warnings } = row as { warnings?: readonly object[] };
+    return {
+      ...presentNote(note, of, await attach(tx, note.id, files), context),
+      ...(warnings && { warnings }),
+    };
   };

@@ -31,6 +31,10 @@ export const insertNote = (tx: Tx, note: Omit<NoteRow, 'id'>): Promise<NoteRow> 
 export const findNote = (db: Db | Tx, id: string): Promise<NoteRow | undefined> =>
   db.selectFrom('work_notes').select(columns).where('id', '=', id).executeTakeFirst();
 
+/** Returns the notes with these ids, the oldest first. */
+export const findNotes = (db: Db | Tx, ids: readonly string[]): Promise<NoteRow[]> =>
+  db.selectFrom('work_notes').select(columns).where('id', 'in', ids).orderBy('id').execute();
+
 export const noteList: ListSpec<NoteRow> = {
   name: 'work_notes',
   table: 'work_notes',

@@ -1,6 +1,6 @@
 // People take part in a record of any type: the requester by a field of the record, the others by these rows.
-import { type Generated, type RawBuilder, sql } from 'kysely';
-import { presentAddress, userOfAddress } from '../../platform/postgres/addresses.ts';
+import { type Generated, sql } from 'kysely';
+import { personKey, presentAddress } from '../../platform/postgres/addresses.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 
 export const participantKinds = ['cc', 'watcher'] as const;
@@ -27,10 +27,6 @@ declare module '../../platform/postgres/tables.ts' {
 
 /** A record has at most so many, besides the requester. */
 export const MAX_PARTICIPANTS = 100;
-
-/** All addresses of a person have the same key; an address of nobody has one of its own. */
-const personKey = (address: RawBuilder<unknown>): RawBuilder<string> =>
-  sql<string>`coalesce(${userOfAddress(address)}, lower(${address}))`;
 
 export interface Participant {
   id: string;

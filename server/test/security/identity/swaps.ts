@@ -55,6 +55,21 @@ async function linkOwn(
   await instance.call('POST', `${path}/${id}/links`, { token, body });
 }
 
+/** The owner sees who is in copy. A watcher of the record must be hidden from the owner, too. */
+async function addParticipants(
+  { instance, admin }: World,
+  path: string,
+  { id = '' }: Record<string, string>,
+  canary: string,
+): Promise<void> {
+  const participants = [
+    { email: `${canary}@example.com`, kind: 'cc' },
+    { email: admin.email, kind: 'watcher' },
+  ];
+  const { token } = admin;
+  await instance.call('PUT', `${path}/${id}/participants`, { token, body: { participants } });
+}
+
 async function createRecords(
   world: World,
   person: Person,
@@ -81,7 +96,9 @@ async function createRecords(
     const record = await make();
     records[kind] = record;
     const [path] = /^\/(?:incidents|requests)/.exec(kind) ?? [];
-    if (path) await linkOwn(world, path, [record['id'], (await make())['id']]);
+    if (!path) continue;
+    await linkOwn(world, path, [record['id'], (await make())['id']]);
+    await addParticipants(world, path, record, canary);
   }
   return { person, formerRequester, canary, records };
 }
@@ -216,7 +233,7 @@ export async function proveSwaps(swaps: number, seed: number): Promise<Report> {
       statuses[reply.status] = (statuses[reply.status] ?? 0) + 1;
       const where = `${row?.method ?? 'GET'} ${path}`;
       const isNamed = me.formerRequester === other.person;
-      const secrets = [other.canary, ...(isNamed ? [] : [other.person.email])];
+      const secrets = [world.admin.email, other.canary, ...(isNamed ? [] : [other.person.email])];
       const leaked = secrets.find((text) => reply.text.toLowerCase().includes(text));
       const isEcho =
         path.includes(leaked ?? '\0') || path.includes(encodeURIComponent(leaked ?? '\0'));
