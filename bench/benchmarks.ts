@@ -209,8 +209,9 @@ export const benchmarks = {
     promise: 'the CPU time of a commit is compared with that of the working tree',
     short: { records: 500, pairs: 1, seconds: 1, connections: 4, deliveries: 50 },
     long: { records: 100_000, pairs: 9, seconds: 4, connections: 8, deliveries: 2000 },
-    texts: ['base', 'head', 'only'],
-    run: (sizes, { texts: { base, head, only } }) => compareCommits(sizes, { base, head, only }),
+    texts: ['base', 'head', 'only', 'most'],
+    run: (sizes, { texts: { base, head, only, most } }) =>
+      compareCommits(sizes, { base, head, only, most }),
   }),
   latency: defineTest({
     promise: 'an event is received soon after its commit',
