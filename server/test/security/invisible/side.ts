@@ -80,7 +80,14 @@ export class Side {
     return this.swap(first, second);
   }
 
-  call(
+  /** An instance on a busy machine may refuse to read; the same request is then sent again. */
+  async call(...request: Parameters<Side['send']>): Promise<Reply> {
+    const reply = await this.send(...request);
+    const isRefused = reply.status === 503 && request[0] === 'GET';
+    return isRefused ? this.call(...request) : reply;
+  }
+
+  send(
     method: string,
     path: string,
     by: Name | null,
