@@ -66,7 +66,7 @@ export async function typeInto(page: Page, text: string, option?: string): Promi
   await page.keyboard.press('Enter');
 }
 
-/** What is open or chosen in a panel is lost when the page gets its narrow form. */
+/** The narrow form is left out: the page would forget what is open or chosen in a panel. */
 export const wideScreens = screens.filter(({ name }) => name !== 'narrow');
 
 /** Keys that follow a change of the screen wait until the page has its new form. */
