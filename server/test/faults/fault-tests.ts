@@ -26,6 +26,7 @@ import { missingForFailover } from './failover/cluster.ts';
 import { proveFailover } from './failover/failover.ts';
 import { proveHostile } from './hostile.ts';
 import { proveOnce } from './inbound/once.ts';
+import { proveResolveLinked } from './incidents/resolve-linked.ts';
 import { proveSnooze } from './incidents/snooze.ts';
 import { proveIsolation } from './isolation.ts';
 import { proveJobs } from './jobs.ts';
@@ -180,6 +181,13 @@ export const faultTests = {
     // The gate tests counts in server/test/spec/notifications.test.ts, in an instance that runs anyway.
     long: { notifications: 10_000, rate: 50, streams: 200, processes: 3, cuts: 20 },
     run: proveUnreadCounts,
+  }),
+  'resolve-linked': defineTest({
+    promise:
+      'duplicates are resolved with their leader exactly once, and their requesters and watchers notified once, whenever the worker is killed',
+    short: { duplicates: 12, kills: 1 },
+    long: { duplicates: 500, kills: 20 },
+    run: proveResolveLinked,
   }),
   snooze: defineTest({
     promise:

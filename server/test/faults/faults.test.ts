@@ -13,6 +13,7 @@ describe('Processes that are killed and stopped', { concurrency: true }, () => {
   testShort(faultTests.stopped);
   testShort(faultTests.streams);
   testShort(faultTests['hand-over']);
+  testShort(faultTests['resolve-linked']);
 });
 
 describe('Limits of receivers', () => {

@@ -1,6 +1,6 @@
 // One incident is merged and unmerged while others write to it. A model says what it is at each step.
 import { isDeepStrictEqual } from 'node:util';
-import type { Instance, Json, Reply, RequestOptions } from '../../support/harness.ts';
+import type { Instance, Json, Reply } from '../../support/harness.ts';
 import type { Random } from '../../support/random.ts';
 
 /** These differ by the rule, or are compared apart. */
@@ -47,6 +47,8 @@ export interface Leaders {
 
 export class MergeCase {
   readonly faults: string[] = [];
+  /** The case says nothing. */
+  isRefused = false;
   readonly #instance: Instance;
   readonly #random: Random;
   readonly #leaders: Leaders;
@@ -68,9 +70,13 @@ export class MergeCase {
     this.#now = now;
   }
 
-  #call(method: string, path: string, body?: Json, options: RequestOptions = {}): Promise<Reply> {
-    const asked = { as: 'agent' as const, ...options, ...(body && { body }) };
-    return this.#instance.call(method, `/incidents${path}`, asked);
+  /** An instance on a busy machine may refuse a request; whether it was executed is then unknown. */
+  async #call(method: string, path: string, body?: Json): Promise<Reply> {
+    const asked = { as: 'agent' as const, ...(body && { body }) };
+    const reply = await this.#instance.call(method, `/incidents${path}`, asked);
+    if (reply.status !== 503) return reply;
+    this.isRefused ||= method !== 'GET';
+    return method === 'GET' ? this.#call(method, path) : reply;
   }
 
   #fault(what: string, ...facts: unknown[]): void {
@@ -90,6 +96,7 @@ export class MergeCase {
       category: pick(['mail', 'disk', null]),
       ...(chance(0.5) && { requester: 'anna@example.com' }),
     });
+    if (this.isRefused) return [];
     this.#id = body.id;
     return pick(ways).map((state) => async () => {
       const { status, text } = await this.#call('PATCH', `/${this.#id}`, { state });
@@ -141,6 +148,7 @@ export class MergeCase {
 
   /** Merges, while others edit, write notes and merge as well. */
   async merge(): Promise<void> {
+    if (this.isRefused) return;
     const { pick, chance } = this.#random;
     const before = await this.#read();
     this.#fields = pickCompared(before);
@@ -181,6 +189,7 @@ export class MergeCase {
   }
 
   async writeWhileMerged(): Promise<void> {
+    if (this.isRefused) return;
     const { chance } = this.#random;
     if (chance(0.5)) await this.#note();
     const { version } = this;
@@ -194,6 +203,7 @@ export class MergeCase {
 
   /** Unmerges after some seconds, while others edit and write notes. */
   async unmerge(mergedSeconds: number): Promise<void> {
+    if (this.isRefused) return;
     const { chance } = this.#random;
     const [reply] = await Promise.all([
       this.#call('POST', `/${this.#id}/unmerge`),
