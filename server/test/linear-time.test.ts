@@ -21,6 +21,7 @@ import { sectionsOf } from '../src/knowledge/passages/markdown-blocks.ts';
 import { passagesOf } from '../src/knowledge/passages/passages.ts';
 import { estimateTokens, plainText } from '../src/knowledge/passages/plain-text.ts';
 import { highlightsOf } from '../src/platform/lists/highlights.ts';
+import { splitText } from '../src/mail/text/quotes/split.ts';
 import { identifiersOf, isExactQuery } from '../src/knowledge/search/words.ts';
 import { lastWord } from '../src/platform/lists/search-query.ts';
 import { IncidentId } from '../src/incidents/incidents.schema.ts';
@@ -256,6 +257,45 @@ describe('Hostile text of 64 kB', () => {
     );
     assert.deepEqual(slowForms(cutArticle, MAX_INDEXING_MS, texts), []);
   });
+});
+
+/** Mail has texts of its own, and may have a megabyte of them. */
+const mailParts = ['On ', 'On \n', '> ', '>\n', '> x\ny\n', 'On 1:1, x wrote:\n', '-- \nx\n'];
+mailParts.push(
+  'From: x\n',
+  'From: x\nSent: x\n',
+  '---\n',
+  '-----Original Message-----\n',
+  '\n--\n',
+);
+mailParts.push(
+  '____________\n',
+  '#reply above this line\n',
+  'Sent from my x\n',
+  'a@b\n',
+  'x:\n',
+  'x\n',
+);
+const mailTexts = [...hostileTexts, ...mailParts.map((part) => hostileText('', part))];
+const mailReaders: Record<string, (text: string) => unknown> = {
+  splitText: (text) => splitText(text),
+};
+const TIMES_LONGER = 16;
+
+describe('Hostile mail', () => {
+  for (const [name, read] of Object.entries(mailReaders)) {
+    test(`${name} takes at most ${MAX_MS} ms of CPU for 64 kB`, () => {
+      assert.deepEqual(slowForms(read, MAX_MS, mailTexts), []);
+    });
+
+    test(`${name} takes as much time for each part of a megabyte`, () => {
+      const long = ['>', '> x\ny\n', 'On \n'].map((part) => {
+        const { form, text } = hostileText('', part);
+        return { form, text: text.repeat(TIMES_LONGER) };
+      });
+      assert.deepEqual(slowForms(read, MAX_MS * TIMES_LONGER, long), []);
+    });
+  }
 });
 
 /**
