@@ -22,9 +22,10 @@ export interface Segment {
   end: number;
 }
 
-/** HTML says of some parts that they are quoted; positions are those of the text. */
+/** HTML says of some lines that they are quoted or a signature. */
 export interface MarkedPart {
   kind: 'quote' | 'signature';
+  /** Lines from `start` (inclusive) to `end` (exclusive), which may be infinite. */
   start: number;
   end: number;
 }
@@ -70,11 +71,15 @@ class Scan {
   /** Moves behind the next lines of one kind. */
   #take(): SegmentKind {
     const line = this.#lines[this.#at] as Line;
-    const marked = this.#takeMarked(line);
+    // Some clients mark the line above a forwarded mail as if it were quoted.
+    if (isForwardedMessage(line)) {
+      this.#hasText = true;
+      return this.#takeLines(this.#lines.length - this.#at, 'text');
+    }
+    const marked = this.#takeMarked();
     if (marked) return marked;
     if (line.kind === 'blank') return this.#takeLines(1, this.#segments.at(-1)?.kind ?? 'text');
     if (line.kind === 'prefixed') return this.#takePrefixed();
-    if (isForwardedMessage(line)) return this.#takeLines(this.#lines.length - this.#at, 'text');
     if (isReplyAbove(line)) return this.#takeNotice();
     const opening = this.#openingLength(this.#at);
     if (opening > 0) return this.#takeQuote();
@@ -94,12 +99,11 @@ class Scan {
     return kind;
   }
 
-  #takeMarked(line: Line): SegmentKind | undefined {
+  #takeMarked(): SegmentKind | undefined {
     let part = this.#marked[this.#nextMarked];
-    while (part && part.end <= line.start) part = this.#marked[(this.#nextMarked += 1)];
-    if (!part || part.start >= line.end) return undefined;
-    while (this.#at < this.#lines.length && (this.#lines[this.#at] as Line).start < part.end)
-      this.#at += 1;
+    while (part && part.end <= this.#at) part = this.#marked[(this.#nextMarked += 1)];
+    if (!part || part.start > this.#at) return undefined;
+    this.#at = Math.min(part.end, this.#lines.length);
     return part.kind;
   }
 
@@ -143,7 +147,7 @@ class Scan {
     }
     const next = this.#lines[this.#at];
     if (next?.kind === 'prefixed') this.#skipPrefixed();
-    else if (!next || !this.#takeMarked(next)) this.#at = this.#lines.length;
+    else if (!next || !this.#takeMarked()) this.#at = this.#lines.length;
     return 'quote';
   }
 
@@ -174,6 +178,6 @@ class Scan {
   }
 }
 
-/** Marked parts are in the order of their positions and do not overlap. */
+/** Marked parts are in the order of their lines and do not overlap. */
 export const segmentsOf = (lines: readonly Line[], marked: readonly MarkedPart[]): Segment[] =>
   new Scan(lines, marked).run();
