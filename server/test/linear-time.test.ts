@@ -21,6 +21,10 @@ import { sectionsOf } from '../src/knowledge/passages/markdown-blocks.ts';
 import { passagesOf } from '../src/knowledge/passages/passages.ts';
 import { estimateTokens, plainText } from '../src/knowledge/passages/plain-text.ts';
 import { highlightsOf } from '../src/platform/lists/highlights.ts';
+import { classify } from '../src/mail/text/classify/classify.ts';
+import { addressesOf, messageIdsOf, subjectOf } from '../src/mail/text/headers/header-fields.ts';
+import { markdownOfHtml } from '../src/mail/text/html/markdown.ts';
+import { splitText } from '../src/mail/text/quotes/split.ts';
 import { identifiersOf, isExactQuery } from '../src/knowledge/search/words.ts';
 import { lastWord } from '../src/platform/lists/search-query.ts';
 import { IncidentId } from '../src/incidents/incidents.schema.ts';
@@ -256,6 +260,94 @@ describe('Hostile text of 64 kB', () => {
     );
     assert.deepEqual(slowForms(cutArticle, MAX_INDEXING_MS, texts), []);
   });
+});
+
+/** Mail has texts of its own, and may have a megabyte of them. */
+const mailParts = ['On ', 'On \n', '> ', '>\n', '> x\ny\n', 'On 1:1, x wrote:\n', '-- \nx\n'];
+mailParts.push(
+  'From: x\n',
+  'From: x\nSent: x\n',
+  '---\n',
+  '-----Original Message-----\n',
+  '\n--\n',
+);
+mailParts.push(
+  '____________\n',
+  '#reply above this line\n',
+  'Sent from my x\n',
+  'a@b\n',
+  'x:\n',
+  'x\n',
+);
+mailParts.push(
+  '<div>',
+  '<p>',
+  '<b>x',
+  '<i><b>',
+  '<ul><li>',
+  '<blockquote>x',
+  '<tr><td>x',
+  '<a href=x>x',
+);
+mailParts.push(
+  '<a b="',
+  '<!--',
+  '<pre>',
+  '<br>',
+  '<script>',
+  '<div class=gmail_attr>x</div>',
+  '</',
+  '&#1;',
+);
+mailParts.push(
+  '>',
+  '<',
+  '<x>',
+  '<a@b> ',
+  '=?utf-8?q?x?= ',
+  'a@b,',
+  '(',
+  '"',
+  ':a;',
+  '\n\n',
+  '<a@b>:\n\n',
+);
+const mailTexts = [...repeated, ...mailParts].map((part) => hostileText('', part));
+const mailReaders: Record<string, (text: string) => unknown> = {
+  splitText: (text) => splitText(text),
+  markdownOfHtml,
+  'the fields of a mail': (text) => [
+    messageIdsOf([['references', text]], 'references'),
+    // The parser of addresses is linear, and takes some microseconds for each.
+    addressesOf([['to', text.slice(0, LENGTH / 16)]], 'to'),
+    subjectOf([['subject', text]]),
+  ],
+  classify: (text) => {
+    const bytes = new TextEncoder().encode(text);
+    const types = ['message/delivery-status', 'message/rfc822'];
+    classify(
+      [],
+      `Hi. This is the qmail-send program${text}`,
+      types.map((type) => ({ type, bytes, method: undefined })),
+    );
+  },
+};
+const TIMES_LONGER = 16;
+
+describe('Hostile mail', () => {
+  for (const [name, read] of Object.entries(mailReaders)) {
+    test(`${name} takes at most ${MAX_MS} ms of CPU for 64 kB`, () => {
+      assert.deepEqual(slowForms(read, MAX_MS, mailTexts), []);
+    });
+
+    test(`${name} takes as much time for each part of a megabyte`, () => {
+      const long = ['>', '> x\ny\n', 'On \n'].map((part) => {
+        const { form, text } = hostileText('', part);
+        return { form, text: text.repeat(TIMES_LONGER) };
+      });
+      assert.deepEqual(slowForms(read, MAX_MS * TIMES_LONGER, long), []);
+    });
+  }
 });
 
 /**

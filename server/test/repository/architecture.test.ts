@@ -78,7 +78,11 @@ const COMPOSITION = new Set(['main.ts', 'app.ts', 'worker.ts', 'features.ts', 'v
 /** These modules run processes: the entry loads commands, which use the public API of `start`. No other module imports them. */
 const PROCESSES = new Set(['main.ts', 'commands', 'start']);
 /** Programs begin to work when they are loaded. */
-const PROGRAMS = new Set(['main.ts', 'knowledge/embeddings/embedding-thread.ts']);
+const PROGRAMS = new Set([
+  'main.ts',
+  'knowledge/embeddings/embedding-thread.ts',
+  'mail/text/parse/mail-thread.ts',
+]);
 const FORBIDDEN_NAMES = /(^|\/)(utils?|helpers?|common|types|constants|enums?)(\.ts|\/)/;
 /** Words are joined by hyphens, roles by dots: `slow-clients.ts`, `incidents.routes.ts`. */
 const FILE_NAME = /^[a-z0-9]+([.-][a-z0-9]+)*\.ts$/;
