@@ -101,7 +101,7 @@ describe('Reply addresses', () => {
     assert.deepEqual(verifyReplyAddress([key, retired], old, [anna]), { ...target, mailbox });
   });
 
-  test('what is no reply address is none', () => {
+  test('a text that is no reply address verifies for nobody', () => {
     const long = 'a'.repeat(100_000);
     for (const text of ['', '@', mailbox, 'help@', `${long}@${long}`, address.replace('@', '')])
       assert.equal(verifyReplyAddress([key], text, [anna]), undefined);

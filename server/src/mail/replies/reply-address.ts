@@ -8,7 +8,7 @@ const replyKinds = ['public', 'team'] as const;
 export type ReplyKind = (typeof replyKinds)[number];
 
 export interface ReplyTarget {
-  /** The id of the record, such as INC0000701. */
+  /** This is the id of the record, such as INC0000701. */
   record: string;
   kind: ReplyKind;
 }
@@ -18,7 +18,7 @@ const ADDRESS_OCTETS = 254;
 /** These are 80 bits, which are 16 letters of base32 without a spare bit, so each MAC has one spelling. */
 const MAC_OCTETS = 10;
 
-/** `+inc0000701.public.` and the MAC. */
+/** The suffix is `+inc0000701.public.` and the MAC. */
 const LONGEST_SUFFIX_OCTETS = 1 + 10 + 1 + 'public'.length + 1 + 16;
 /** A mailbox whose local part is longer could not have reply addresses. */
 export const MAX_MAILBOX_LOCAL_PART = LOCAL_PART_OCTETS - LONGEST_SUFFIX_OCTETS;
@@ -33,7 +33,7 @@ function base32(bytes: Uint8Array): string {
 
 /** Other characters are not folded: some look like these in lower case. */
 const foldAscii = (text: string): string =>
-  text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  text.replaceAll(/[A-Z]/g, (capital) => capital.toLowerCase());
 
 /** An international domain has two spellings. */
 function comparableRecipient(address: string): string {
@@ -63,7 +63,7 @@ export function makeReplyAddress(
 const MAY_HAVE_MAC = /^(.+)\+([a-z]{3}[0-9a-z]{7})\.(public|team)\.([a-z2-7]{16})$/;
 
 interface ReadAddress extends ReplyTarget {
-  /** The address of the mailbox, with a local part in lower case. */
+  /** The address of the mailbox is in lower case. */
   mailbox: string;
   mac: string;
 }
