@@ -113,7 +113,13 @@ export {
   saveWithNote,
   storeNotes,
 } from './notes/notes.service.ts';
-export { currentNoteCounts, findNote, findNotes, type NoteRow } from './notes/notes.sql.ts';
+export {
+  currentNoteCounts,
+  findNote,
+  findNotes,
+  findPublicNotesBefore,
+  type NoteRow,
+} from './notes/notes.sql.ts';
 export { DEFAULT_PRIORITY, priorities, type Priority } from './priorities.ts';
 export { recordTable } from './record-table.ts';
 export {

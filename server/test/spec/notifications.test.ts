@@ -309,9 +309,15 @@ describe('Notifications', () => {
       `The number of your report is ${id}.`,
       '',
       `Read and reply: https://desk.example.com/console/incidents/${id}`,
+      '',
+      'Earlier messages:',
+      '',
+      lines.at(-2),
+      'It still jams',
     ]);
+    assert.match(lines.at(-2) ?? '', /^erin@example\.com wrote on .+ UTC:$/);
     assert.equal(mail.html?.match(/<a /g)?.length, 1);
-    assert.match(mail.html ?? '', /<p>We order &lt;parts&gt;/);
+    assert.match(mail.html ?? '', /<p>Please use tray 2\.<br>\s*We order &lt;parts&gt;/);
     assert.doesNotMatch(`${mail.text}${mail.html}`, /thought/);
     assert.deepEqual(await typesOf(opener), []);
   });

@@ -60,6 +60,8 @@ const noticeData = (row: IncidentRow, baseUrl: string, note: AddedNote | undefin
   ...(note && { author: note.author, ...excerptOf(note.body) }),
 });
 
+const quotedNote = ({ id, author, body }: AddedNote) => ({ id, author, body });
+
 /** Contains nothing but the title, the state, the public note and the resolution, which a requester may read. */
 export function requesterNotice(
   row: IncidentRow,
@@ -77,14 +79,9 @@ export function requesterNotice(
     data: { ...excerptOf(resolution), ...data },
     content: {
       subject: subject(title),
-      lines: [
-        opening(title),
-        '',
-        ...(resolution ? paragraphs('The solution:', resolution) : []),
-        ...(note ? paragraphs(`${note.author} wrote:`, note.body) : []),
-        closing,
-        `The number of your report is ${id}.`,
-      ],
+      lines: [opening(title), '', ...(resolution ? paragraphs('The solution:', resolution) : [])],
+      ...(note && { note: { ...quotedNote(note), quotesEarlier: true } }),
+      closing: [closing, `The number of your report is ${id}.`],
       link: { label: link, url: data.html_url },
     },
   };
@@ -100,7 +97,8 @@ export function replyNotice(row: IncidentRow, note: AddedNote, baseUrl: string):
     data,
     content: {
       subject: `[${priority}] ${id} has a reply: ${title}`,
-      lines: [title, '', ...paragraphs(`${note.author} wrote:`, note.body)],
+      lines: [title, ''],
+      note: quotedNote(note),
       link: { label: `Open ${id}`, url: data.html_url },
     },
   };

@@ -1,8 +1,25 @@
 // A mail has its text both plain and as HTML; user input is escaped in the HTML.
+import { cut, timeInWords } from '../../platform/text.ts';
+import { escapeHtml } from './escape.ts';
+import { markdownToHtml } from './markdown.ts';
+
+interface QuotedNote {
+  author: string;
+  /** The text is Markdown. */
+  body: string;
+}
 
 export interface EmailContent {
   subject: string;
   lines: readonly string[];
+  /** A public note follows the lines. It is what a person wrote, so the mail is not an automatic one. */
+  note?: QuotedNote & {
+    id: string;
+    /** The public notes of the record before this one are quoted below the link. */
+    quotesEarlier?: boolean;
+  };
+  /** These lines follow the note. */
+  closing?: readonly string[];
   link?: { label: string; url: string };
   /** The link of this id lets the person choose a password. Its URL is secret, so each attempt to send inserts a new one. */
   accountLink?: string;
@@ -14,17 +31,68 @@ export interface EmailContent {
   };
 }
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"]/g, (one) => escapes[one] ?? '');
+export type EarlierNote = QuotedNote & { created_at: string };
 
-export const plainOf = ({ lines, link }: EmailContent): string =>
-  [...lines, ...(link ? ['', `${link.label}: ${link.url}`] : [])].join('\n');
+/** The newest of the earlier notes comes first. */
+type Rendered = EmailContent & { earlier?: readonly EarlierNote[] };
 
-export const htmlOf = ({ lines, link }: EmailContent): string =>
-  [
+const MAX_NOTE_LENGTH = 65_536;
+const MAX_EARLIER_LENGTH = 2000;
+
+const cutNote = (body: string, maxLength: number): string =>
+  body.length > maxLength ? `${cut(body, maxLength)} […]` : body;
+
+interface Quotation {
+  heading: string;
+  body: string;
+}
+
+const noteOf = ({ note }: Rendered): Quotation[] =>
+  note ? [{ heading: `${note.author} wrote:`, body: cutNote(note.body, MAX_NOTE_LENGTH) }] : [];
+
+const earlierOf = ({ earlier = [] }: Rendered): Quotation[] =>
+  earlier.map(({ author, body, created_at }) => ({
+    heading: `${author} wrote on ${timeInWords(created_at)}:`,
+    body: cutNote(body, MAX_EARLIER_LENGTH),
+  }));
+
+const EARLIER = 'Earlier messages:';
+
+const plainQuotation = ({ heading, body }: Quotation): string[] => [
+  heading,
+  ...body.split('\n').map((line) => line.trimEnd()),
+  '',
+];
+
+export function plainOf(content: Rendered): string {
+  const { lines, closing = [], link } = content;
+  const earlier = earlierOf(content).flatMap(plainQuotation);
+  return [
+    ...lines,
+    ...noteOf(content).flatMap(plainQuotation),
+    ...closing,
+    ...(link ? ['', `${link.label}: ${link.url}`] : []),
+    ...(earlier.length > 0 ? ['', EARLIER, '', ...earlier] : []),
+  ].join('\n');
+}
+
+const htmlLine = (line: string): string => `<p>${escapeHtml(line)}</p>`;
+
+const htmlQuotation = ({ heading, body }: Quotation): string[] => [
+  htmlLine(heading),
+  markdownToHtml(body),
+];
+
+export function htmlOf(content: Rendered): string {
+  const { lines, closing = [], link } = content;
+  const earlier = earlierOf(content).flatMap(htmlQuotation);
+  return [
     '<!doctype html><html><body style="font-family: sans-serif">',
-    ...lines.filter((line) => line !== '').map((line) => `<p>${escapeHtml(line)}</p>`),
+    ...lines.filter((line) => line !== '').map(htmlLine),
+    ...noteOf(content).flatMap(htmlQuotation),
+    ...closing.map(htmlLine),
     ...(link ? [`<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>`] : []),
+    ...(earlier.length > 0 ? ['<hr>', htmlLine(EARLIER), ...earlier] : []),
     '</body></html>',
   ].join('\n');
+}

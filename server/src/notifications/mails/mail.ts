@@ -1,15 +1,17 @@
 // Sends mail through the configured SMTP server. Callers run it in a job, which is retried while the server is down.
 import { createTransport } from 'nodemailer';
 import MimeNode from 'nodemailer/lib/mime-node';
-import { htmlOf, type EmailContent, plainOf } from './email-content.ts';
+import { type EarlierNote, type EmailContent, htmlOf, plainOf } from './email-content.ts';
 import { type LoginDeps, type LoginOptions, withLogin } from './mail.login.ts';
+import type { Thread } from './threading.ts';
 
 export interface Mail {
   /** The header of the mail lists these recipients. */
   to: readonly string[];
   /** This attempt is for these recipients; all by default. */
   envelope?: readonly string[];
-  content: EmailContent;
+  content: EmailContent & { earlier?: readonly EarlierNote[] };
+  thread?: Thread | undefined;
   /** The id is the same on every attempt, so that a receiver recognises duplicates. */
   messageId?: string;
 }
@@ -125,10 +127,16 @@ export async function verifyMailServer(deps: LoginDeps): Promise<Error | undefin
   }
 }
 
+/** Automatic mail must not be answered by another machine (RFC 3834); Exchange obeys a header of its own. */
+const automaticHeaders = {
+  'Auto-Submitted': 'auto-generated',
+  'X-Auto-Response-Suppress': 'All',
+};
+
 async function attemptSend(
   { config: { SMTP_URL, MAIL_FROM } }: LoginDeps,
   login: LoginOptions,
-  { to, envelope = to, content, messageId }: Mail,
+  { to, envelope = to, content, thread, messageId }: Mail,
 ): Promise<SendResult> {
   const watcher = textWatcher();
   const transport = openTransport(SMTP_URL, login, watcher.logger);
@@ -140,7 +148,8 @@ async function attemptSend(
       subject: oneLine(content.subject),
       text: plainOf(content),
       html: htmlOf(content),
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      headers: content.note ? {} : automaticHeaders,
+      ...thread,
       ...(messageId && { messageId }),
     });
     return outcomes(envelope, rejectedErrors as Refusal[], 'accepted');

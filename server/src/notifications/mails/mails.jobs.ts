@@ -8,9 +8,11 @@ import { admitMail, emitMail, mailAuditContext } from './mails.admission.ts';
 import type { EmailContent } from './email-content.ts';
 import type { SendResult } from './mail.ts';
 import { purgeExpiredCounts } from './mails.limit.sql.ts';
+import { readConversation } from './mails.conversation.ts';
 import { keepReaders } from './mails.readers.ts';
 import { findWaiting, deleteMails, MAIL_JOB, saveAttempt, type WaitingMail } from './mails.sql.ts';
 import { cut } from '../../platform/text.ts';
+import { threadOf } from './threading.ts';
 
 /**
  * Delays before the second and later attempts; the last one repeats. The queue's own delays grow to six hours, too long
@@ -54,6 +56,7 @@ async function attemptSend(deps: Deps, mail: WaitingMail): Promise<Attempt> {
   if (mail.wanting.length === 0) return { ...emptyResult, error: null };
   const content = await completeContent(deps, mail.content);
   if (!content) return { ...emptyResult, error: 'The link in the mail has ended.' };
+  const earlier = await readConversation(deps.db, mail);
   const host = new URL(deps.config.BASE_URL).hostname;
   // Each attempt of a mail with a secret has another secret, so a receiver must not take it for a duplicate.
   const idOfAttempt = mail.content.accountLink ? `${mail.id}.${mail.attempts + 1}` : mail.id;
@@ -63,7 +66,8 @@ async function attemptSend(deps: Deps, mail: WaitingMail): Promise<Attempt> {
     const result = await sendMail(deps, {
       to: mail.recipients,
       envelope: mail.wanting,
-      content,
+      content: { ...content, earlier },
+      thread: threadOf(mail, host),
       messageId: `<${idOfAttempt}@${host}>`,
     });
     return { ...result, error: errorOf(result) };

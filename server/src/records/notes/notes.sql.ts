@@ -35,6 +35,24 @@ export const findNote = (db: Db | Tx, id: string): Promise<NoteRow | undefined> 
 export const findNotes = (db: Db | Tx, ids: readonly string[]): Promise<NoteRow[]> =>
   db.selectFrom('work_notes').select(columns).where('id', 'in', ids).orderBy('id').execute();
 
+/** Returns the public notes of a record that were added before a note, the newest first. */
+export const findPublicNotesBefore = (
+  db: Db,
+  { recordId, noteId, limit }: { recordId: string; noteId: string; limit: number },
+): Promise<NoteRow[]> =>
+  db
+    .selectFrom('work_notes')
+    .select(columns)
+    .where('record_id', '=', recordId)
+    .where('visibility', '=', 'public')
+    .where(
+      sql<boolean>`(created_at, id) < (select created_at, id from work_notes where id = ${noteId})`,
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+
 export const noteList: ListSpec<NoteRow> = {
   name: 'work_notes',
   table: 'work_notes',
