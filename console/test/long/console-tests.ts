@@ -104,6 +104,13 @@ export const consoleTests = {
     skip,
     run: () => proveQueue(),
   }),
+  'console-people': defineTest({
+    promise: 'people of a record are added, mentioned and linked to by keyboard, and find out',
+    long: {},
+    texts: ['shots'],
+    skip,
+    run: (_, { texts }) => provePeople(texts['shots']),
+  }),
   'console-fields': defineTest({
     promise:
       'by keyboard, a manager defines fields of the instance, and an agent uses them in a form, on a page, as columns, in a filter and in a saved view',
@@ -111,13 +118,6 @@ export const consoleTests = {
     texts: ['shots'],
     skip,
     run: (_sizes, { texts }) => proveFields(texts['shots']),
-  }),
-  'console-people': defineTest({
-    promise: 'people of a record are added, mentioned and linked to by keyboard, and find out',
-    long: {},
-    texts: ['shots'],
-    skip,
-    run: (_, { texts }) => provePeople(texts['shots']),
   }),
   'console-storm': defineTest({
     promise:

@@ -2,11 +2,11 @@
 // mentions the other in a note, who finds the mention in the inbox and stops watching.
 import type { Page } from 'playwright-core';
 import type { Report } from '../../../server/test/support/report.ts';
-import { screens } from '../console-browser.ts';
 import {
   create,
   expect,
   inspect,
+  wideScreens,
   openRecord,
   title,
   type Walk,
@@ -22,9 +22,6 @@ const participantsOf = async ({ console }: Walk, id: string) =>
     kind: string;
     source: string;
   }[];
-
-/** A panel closes when the page gets its narrow form. */
-const wide = screens.filter(({ name }) => name !== 'narrow');
 
 const people = (page: Page) => page.getByRole('region', { name: 'People' });
 const panel = (page: Page) => page.locator('[role=dialog]').last();
@@ -60,7 +57,7 @@ async function copyCustomer(walk: Walk, id: string, folder: string | undefined):
   await page.keyboard.press('Tab');
   await page.keyboard.type('tina@customer.example');
   await panel(page).getByRole('option', { name: 'Use “tina@customer.example”' }).waitFor();
-  await inspect(walk, page, 'people-add', folder, wide);
+  await inspect(walk, page, 'people-add', folder, wideScreens);
   await page.keyboard.press('Enter');
   await people(page).getByText('In copy').waitFor();
   const copied = (await participantsOf(walk, id)).filter(({ kind }) => kind === 'cc');
@@ -100,7 +97,7 @@ async function mention(walk: Walk, id: string, folder: string | undefined): Prom
   await note.waitFor();
   await page.keyboard.type('Please look at the queue, @b');
   await page.getByRole('listbox', { name: 'People to mention' }).getByRole('option').waitFor();
-  await inspect(walk, page, 'people-mention', folder, wide);
+  await inspect(walk, page, 'people-mention', folder, wideScreens);
   await page.keyboard.press('Enter');
   expect(walk, 'the completed text', await note.inputValue(), 'Please look at the queue, @bo ');
   await page.keyboard.press('Control+Enter');
@@ -122,7 +119,7 @@ async function showCard(walk: Walk, folder: string | undefined): Promise<void> {
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Shift+Tab');
   await page.getByRole('tooltip').getByText(walk.bo.email).waitFor();
-  await inspect(walk, page, 'people-card', folder, wide);
+  await inspect(walk, page, 'people-card', folder, wideScreens);
 }
 
 async function findMention(walk: Walk, id: string, folder: string | undefined): Promise<void> {
@@ -139,7 +136,7 @@ async function findMention(walk: Walk, id: string, folder: string | undefined): 
   await page.keyboard.press('n');
   const inbox = page.getByRole('dialog', { name: 'Inbox' });
   await inbox.locator('[data-entry]').first().waitFor();
-  await inspect(walk, page, 'people-inbox', folder, wide);
+  await inspect(walk, page, 'people-inbox', folder, wideScreens);
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await title(page).filter({ hasText: TITLE }).waitFor();

@@ -8,6 +8,7 @@ import {
   dialog,
   expect,
   inspect,
+  wideScreens,
   openRecord,
   read,
   rowOf,
@@ -97,7 +98,12 @@ async function writeToAll(storm: Storm, leader: string, reports: number): Promis
   await openRecord(storm.ada, storm, leader);
   await page.getByRole('heading', { name: `Duplicates (${reports - 1})` }).waitFor();
   await inspectStorm(storm, 'leader');
-  await press('n', 'Shift+Tab', 'ArrowRight', 'Tab');
+  await title(page).focus();
+  await press('n');
+  await page.locator('textarea:focus').waitFor();
+  await press('Shift+Tab', 'ArrowRight');
+  await page.getByRole('tab', { name: 'Public', selected: true }).waitFor();
+  await press('Tab');
   await typer(storm, page, 'write')('We restart the server.');
   const check = page.getByRole('checkbox', { name: `Also the ${reports - 1} people` });
   await check.waitFor();
@@ -168,12 +174,20 @@ async function mergeOne(storm: Storm, leader: string): Promise<void> {
   await inspectStorm(storm, 'one');
   await press('Enter');
   await page.getByText(`A duplicate of`).waitFor();
-  expect(storm, 'the leader of one', (await read(storm, id)).merged_into, leader);
-  await inspectStorm(storm, 'duplicate');
+  await waitFor('the merge of one', async () =>
+    (await read(storm, id)).merged_into === leader ? true : undefined,
+  );
+  // The undo is offered for ten seconds, in which the page cannot be inspected.
   await press('z');
   await waitFor('the undo of one', async () =>
     (await read(storm, id)).merged_into === undefined ? true : undefined,
   );
+  await page.getByText('A duplicate of').waitFor({ state: 'detached' });
+  await storm.console.instance.call('POST', `/incidents/${id}/merge`, { body: { into: leader } });
+  await page.getByText('A duplicate of').waitFor();
+  await inspectStorm(storm, 'duplicate');
+  await page.getByRole('button', { name: 'Unmerge' }).focus();
+  await press('Enter');
   await page.getByText('A duplicate of').waitFor({ state: 'detached' });
 }
 
@@ -193,6 +207,35 @@ async function addReport(storm: Storm, leader: string): Promise<void> {
   await press('Enter');
   await page.getByText('A duplicate of').waitFor();
   await title(page).filter({ hasText: 'Mail server gives no answer' }).waitFor();
+}
+
+/** The other incidents on the CI of the leader are chosen and merged by keyboard, and one key takes the merge back. */
+async function mergeOnCi(storm: Storm): Promise<void> {
+  const { page } = storm.ada;
+  const press = presser(storm, page, 'merge on the CI');
+  const { instance } = storm.console;
+  const ci = await instance.call('POST', '/cmdb/cis', {
+    body: { name: 'mail-01', class: 'server' },
+  });
+  const on = (text: string) => create(storm, { short_description: text, ci_id: ci.body.id });
+  const leader = await on('Mail is down');
+  const others = [await on('Mail is slow'), await on('Mail is lost'), await on('No mail today')];
+  await openRecord(storm.ada, storm, leader);
+  const all = page.getByRole('checkbox', { name: 'Choose all' });
+  await all.focus();
+  await press('Space');
+  const merge = page.getByRole('button', { name: 'Merge 3 into this one' });
+  await merge.waitFor();
+  await inspect(storm, page, 'storm-on-ci', storm.folder, wideScreens);
+  await merge.focus();
+  await press('Enter');
+  await page.getByRole('heading', { name: 'Duplicates (3)' }).waitFor();
+  const merged = (await duplicatesOf(storm, leader)).data.map(({ id }: { id: string }) => id);
+  expect(storm, 'the duplicates on the CI', merged.toSorted(), others.toSorted());
+  await press('z');
+  await waitFor('the undo on the CI', async () =>
+    (await duplicatesOf(storm, leader)).data.length === 0 ? true : undefined,
+  );
 }
 
 export async function proveStorm(reports: number, folder?: string): Promise<Report> {
@@ -237,6 +280,7 @@ export async function proveAddingToLeader(folder?: string): Promise<Report> {
     await addReport(storm, leader);
     const { data } = await duplicatesOf(storm, leader);
     expect(storm, 'the duplicates', data.length, 2);
+    await mergeOnCi(storm);
     faults.push(...ada.faults);
     return { figures: { ...storm.keys }, faults };
   } finally {

@@ -66,9 +66,17 @@ export async function typeInto(page: Page, text: string, option?: string): Promi
   await page.keyboard.press('Enter');
 }
 
+/** The narrow form is left out: the page would forget what is open or chosen in a panel. */
+export const wideScreens = screens.filter(({ name }) => name !== 'narrow');
+
 /** Keys that follow a change of the screen wait until the page has its new form. */
-const settle = (page: Page): Promise<unknown> =>
-  page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+async function resize(page: Page, { width, height }: { width: number; height: number }) {
+  await page.setViewportSize({ width, height });
+  await page.waitForFunction(`innerWidth === ${width}`);
+  await page.evaluate(
+    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
+  );
+}
 
 /** Examines the page on each screen; screenshots are written if a folder is given. */
 export async function inspect(
@@ -81,13 +89,11 @@ export async function inspect(
   faults.push(...(await examine(page, shown)).map((finding) => `${name}: ${finding}`));
   for (const screen of folder === undefined ? [] : shown) {
     await page.emulateMedia({ colorScheme: screen.colorScheme });
-    await page.setViewportSize(screen);
-    await settle(page);
+    await resize(page, screen);
     await page.screenshot({ path: join(folder ?? '', `${name}-${screen.name}.png`) });
   }
   await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await settle(page);
+  await resize(page, { width: 1440, height: 900 });
 }
 
 /** Runs the parts one after another with two agents; a part that fails does not stop the next, and leaves screenshots. */

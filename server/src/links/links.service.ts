@@ -135,7 +135,7 @@ export async function addLink(
     throw refuse('not_allowed', `${own.row.id} cannot be linked to itself.`);
   const ordered: readonly [Linked, Linked] = direction === 'out' ? [own, other] : [other, own];
   const [source, target] = [endOf(ordered[0]), endOf(ordered[1])];
-  await lockForLink(tx, kind, [source, target]);
+  await lockForLink(tx, kind, [source.id, target.id]);
   const same = await findSameLink(tx, { kind, source, target });
   const read = async (linkId: string) => {
     const link = await findReadableLink(tx, own, context, linkId);
@@ -177,9 +177,12 @@ export async function removeLink(
       { field: link.field },
     );
   }
+  // Somebody who adds the same link meanwhile reads it once more.
+  const ends = [own.row.id, link.record_id];
+  await lockForLink(tx, link.kind as StoredLinkKind, ends);
   const removed = await deleteLink(tx, linkId, id);
   if (!removed) throw notFound(`Link ${linkId}`);
-  const ends = [await findEnd(tx, removed.source), await findEnd(tx, removed.target)] as const;
-  await emitLink(tx, context, 'removed', removed.kind, ends);
+  const linked = [await findEnd(tx, removed.source), await findEnd(tx, removed.target)] as const;
+  await emitLink(tx, context, 'removed', removed.kind, linked);
   return removed;
 }

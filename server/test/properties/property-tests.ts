@@ -14,7 +14,9 @@ import { hasAlertmanager, proveAlertmanager } from './inbound/alertmanager.ts';
 import { proveMapping } from './inbound/fuzz.ts';
 import { proveKeys } from './inbound/keys.ts';
 import { proveExact } from './limits/exact.ts';
+import { proveNoCycles } from './links/prove.ts';
 import { proveLists } from './lists/prove.ts';
+import { proveMerging } from './merging/prove.ts';
 import { changes } from './model/changes.family.ts';
 import { cis } from './model/cis.family.ts';
 import { incidents } from './model/incidents.family.ts';
@@ -60,6 +62,20 @@ export const propertyTests = {
     short: { scans: 1, records: 450, writers: 4 },
     long: { scans: 100, records: 20_000, writers: 8 },
     run: proveLists,
+  }),
+  'link-cycles': defineTest({
+    promise:
+      'children that many callers link to parents at once never form a cycle, and no link is refused that closes none',
+    short: { rounds: 8, records: 6, writers: 12 },
+    long: { rounds: 600, records: 9, writers: 12 },
+    run: proveNoCycles,
+  }),
+  merging: defineTest({
+    promise:
+      'an incident that is merged and unmerged, while others edit it, write notes and merge it, is as before but for its version, its paused seconds and its breach',
+    short: { cases: 40 },
+    long: { cases: 10_000 },
+    run: proveMerging,
   }),
   totals: defineTest({
     promise: 'a total equals count(*) in every snapshot while records change and deltas are folded',

@@ -17,6 +17,7 @@ import { proveRotation } from './identity/rotation.ts';
 import { proveSwaps } from './identity/swaps.ts';
 import { proveTokens } from './identity/tokens.ts';
 import { proveHiddenFields } from './hidden-fields/hidden-fields.ts';
+import { proveInvisible } from './invisible/invisible.ts';
 import { proveOwnRule } from './own-rule/own-rule.ts';
 import { proveHostileArticles } from './knowledge/hostile-articles.ts';
 import { proveSearchCanaries } from './search/search-canaries.ts';
@@ -70,6 +71,13 @@ export const securityTests = {
     short: { rounds: 1, fields: 2, records: 1, writes: 1, requesters: 1, others: 1 },
     long: { rounds: 6, fields: 16, records: 4, writes: 4, requesters: 2, others: 4 },
     run: proveHiddenFields,
+  }),
+  invisible: defineTest({
+    promise:
+      'hidden links, participants, mentions and notes of duplicates can be swapped, and no route, event stream or mail shows a difference',
+    short: { rounds: 1, steps: 0 },
+    long: { rounds: 12, steps: 40 },
+    run: proveInvisible,
   }),
   'search-canaries': defineTest({
     promise:

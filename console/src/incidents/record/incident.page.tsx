@@ -31,6 +31,7 @@ import { askToHold } from '../hold/ask-to-hold.tsx';
 import { awaitedName } from '../hold/hold.patch.ts';
 import { incidentSteps, nextStatesOf } from '../incident.steps.ts';
 import { DuplicateNotice, MergeDialog } from '../merging/merge-dialog.tsx';
+import { MergeOthers } from '../merging/merge-others.tsx';
 import { mergeObstacle } from '../merging/merge-incident.ts';
 import { askToResolveLinked } from '../merging/merging.words.ts';
 import { useDuplicates } from '../merging/use-duplicates.ts';
@@ -113,7 +114,13 @@ const panelsOf = (page: Page) => {
           {
             id: 'impact',
             label: 'Impact',
-            content: <CiImpact ciId={record.ci_id} except={record.id} />,
+            content: (
+              <CiImpact
+                ciId={record.ci_id}
+                except={record.id}
+                renderIncidents={(others) => <MergeOthers leader={record} others={others} />}
+              />
+            ),
           },
         ]),
     { id: 'assistant', label: 'Assistant', content: <Assistant page={page} /> },

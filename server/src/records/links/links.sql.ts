@@ -40,16 +40,16 @@ const lock = (tx: Tx, name: string): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`link ${name}`}, 0))`.execute(tx);
 
 /**
- * Lets one transaction at a time add links to either record, and one in the whole instance add to the hierarchy: each
- * would see no cycle without the link of the other. Every transaction takes the locks in the same order.
+ * Lets one transaction at a time add or remove links of either record, and one in the whole instance change the hierarchy:
+ * each would see no cycle without the link of the other. Every transaction takes the locks in the same order.
  */
 export async function lockForLink(
   tx: Tx,
   kind: StoredLinkKind,
-  ends: readonly LinkEnd[],
+  ids: readonly string[],
 ): Promise<void> {
   if (kind === 'child_of') await lock(tx, 'hierarchy');
-  for (const id of ends.map((end) => end.id).toSorted()) await lock(tx, id);
+  for (const id of ids.toSorted()) await lock(tx, id);
 }
 
 const columns = sql`id, kind, jsonb_build_object('type', source_type, 'id', source_id) as source,

@@ -12,6 +12,7 @@ testShort(securityTests['external-sign-in']);
 testShort(securityTests.swaps);
 testShort(securityTests['own-rule']);
 testShort(securityTests['hidden-fields']);
+testShort(securityTests.invisible);
 testShort(securityTests['search-canaries']);
 testShort(securityTests['key-rotation']);
 testShort(securityTests.guesses);

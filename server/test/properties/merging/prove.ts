@@ -1,0 +1,67 @@
+// Incidents in random states are merged and unmerged while others write to them. All incidents of a batch are at the same
+// time, which the test moves between the steps.
+import { type Instance, startInstance } from '../../support/harness.ts';
+import { randomFrom } from '../../support/random.ts';
+import type { Report } from '../../support/report.ts';
+import { TestClock } from '../../spec/setup.ts';
+import { type Leaders, MergeCase } from './case.ts';
+
+type Sizes = Record<'cases' | 'seed', number>;
+
+const IN_BATCH = 20;
+
+async function createLeaders(instance: Instance): Promise<Leaders> {
+  const create = async () =>
+    (await instance.call('POST', '/incidents', { body: { short_description: 'No mail' } })).body
+      .id as string;
+  const open = [await create(), await create(), await create()];
+  const duplicate = await create();
+  await instance.call('POST', `/incidents/${duplicate}/merge`, { body: { into: open[0] } });
+  return { open, duplicate };
+}
+
+/** A leader of another leader, and a leader that was written to, are faults. */
+const CHAINS = `
+  select duplicates.id from incidents as duplicates join incidents as leaders on leaders.id = duplicates.merged_into
+  where leaders.merged_into is not null or leaders.version <> 1`;
+
+export async function proveMerging({ cases, seed }: Sizes): Promise<Report> {
+  const clock = new TestClock();
+  const instance = await startInstance({ now: () => clock.now });
+  const random = randomFrom(seed);
+  const faults: string[] = [];
+  let count = 0;
+  const now = () => clock.now.toISOString();
+  const forward = () => clock.forward(1 + random.below(90_000));
+  try {
+    while (count < cases) {
+      const leaders = await createLeaders(instance);
+      const size = Math.min(IN_BATCH, cases - count);
+      const batch = Array.from(
+        { length: size },
+        (_, n) => new MergeCase(instance, randomFrom(seed + count + n), leaders, now),
+      );
+      count += size;
+      const ways = await Promise.all(batch.map((one) => one.create()));
+      for (let step = 0; ways.some((way) => step < way.length); step += 1) {
+        forward();
+        await Promise.all(ways.map(async (way) => way[step]?.()));
+      }
+      forward();
+      await Promise.all(batch.map((one) => one.merge()));
+      const mergedAt = clock.now.getTime();
+      forward();
+      await Promise.all(batch.map((one) => one.writeWhileMerged()));
+      forward();
+      const seconds = (clock.now.getTime() - mergedAt) / 1000;
+      const chains = await instance.sql(CHAINS);
+      if (chains.length > 0) faults.push(`chains or written leaders: ${JSON.stringify(chains[0])}`);
+      await Promise.all(batch.map((one) => one.unmerge(seconds)));
+      faults.push(...batch.flatMap((one) => one.faults));
+    }
+    const figures = { cases: count, differences: faults.length, seed };
+    return { figures, faults };
+  } finally {
+    await instance.stop();
+  }
+}
