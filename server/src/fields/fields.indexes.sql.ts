@@ -20,7 +20,7 @@ export async function adjustIndex(
   { sharesBackend }: Pick<Deps, 'sharesBackend'>,
   field: FieldRow,
 ): Promise<void> {
-  const { name, table, create } = indexOf(field, !sharesBackend);
+  const { name, table, create, describe, forget } = indexOf(field, !sharesBackend);
   const drop = sql`drop index ${sharesBackend ? sql`` : sql`concurrently`} if exists ${sql.ref(name)}`;
   await sql`set statement_timeout = 0`.execute(connection);
   await sql`set lock_timeout = 0`.execute(connection);
@@ -29,8 +29,12 @@ export async function adjustIndex(
     // Another job built it together with its own: analysing a large table again would take as long as a build.
     if (isValid === true && field.filterable && field.index_state === 'ready') return;
     if (isValid === false || !field.filterable) await drop.execute(connection);
-    if (!field.filterable) return;
+    if (!field.filterable) {
+      await forget.execute(connection);
+      return;
+    }
     await create.execute(connection);
+    await describe.execute(connection);
     // PostgreSQL has no statistics about a new expression until the table is analysed.
     await sql`analyze ${sql.table(table)}`.execute(connection);
   } finally {
