@@ -11,24 +11,35 @@ export const indexOf = (field: FieldRow, isConcurrent = true) => {
   return { ...fieldIndexSql(field, type.table, { isConcurrent }), table: type.table.name };
 };
 
-/** A build may take minutes, so the statements have no time limit and run outside a transaction. */
+/**
+ * A build may take minutes and runs outside a transaction, so the statements have no time limit. It also waits for every
+ * transaction that began before it, such as that of a backup; reads and writes of others do not wait for the build.
+ */
 export async function adjustIndex(
   connection: Db,
   { sharesBackend }: Pick<Deps, 'sharesBackend'>,
   field: FieldRow,
 ): Promise<void> {
-  const { name, table, create } = indexOf(field, !sharesBackend);
+  const { name, table, create, describe, forget } = indexOf(field, !sharesBackend);
   const drop = sql`drop index ${sharesBackend ? sql`` : sql`concurrently`} if exists ${sql.ref(name)}`;
   await sql`set statement_timeout = 0`.execute(connection);
+  await sql`set lock_timeout = 0`.execute(connection);
   try {
     const isValid = await indexValidity(connection, name);
+    // Another job built it together with its own: analysing a large table again would take as long as a build.
+    if (isValid === true && field.filterable && field.index_state === 'ready') return;
     if (isValid === false || !field.filterable) await drop.execute(connection);
-    if (!field.filterable) return;
+    if (!field.filterable) {
+      await forget.execute(connection);
+      return;
+    }
     await create.execute(connection);
+    await describe.execute(connection);
     // PostgreSQL has no statistics about a new expression until the table is analysed.
     await sql`analyze ${sql.table(table)}`.execute(connection);
   } finally {
     await sql`reset statement_timeout`.execute(connection);
+    await sql`reset lock_timeout`.execute(connection);
   }
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { withClient } from '../support/databases.ts';
 import { type Instance, type Json, startInstance } from '../support/harness.ts';
 import { until } from '../support/processes.ts';
 
@@ -331,6 +332,33 @@ describe("The instance's own fields", () => {
     const field = { record_type: 'change', type: 'text', filterable: true };
     const fields = await Promise.all(keys.map((key) => define({ ...field, key, label: key })));
     for (const { id } of fields) await ready(id);
+    const failed = await instance.sql(
+      "select last_error from graphile_worker.jobs where task_identifier = 'index-field' and attempts > 1",
+    );
+    assert.deepEqual(failed, []);
+  });
+
+  test('a transaction that stays open for longer than other locks are waited for only delays an index', async () => {
+    await withClient(instance.deps.config.DATABASE_URL, async (client) => {
+      await client.query('begin isolation level repeatable read');
+      await client.query('select from cis limit 1');
+      const { id } = await define({
+        record_type: 'ci',
+        key: 'delayed',
+        label: 'Delayed',
+        type: 'text',
+        filterable: true,
+      });
+      await until('the build waits for 6 seconds', async () => {
+        const waiting = await instance.sql(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+             and query like 'create index concurrently%' and now() - query_start > interval '6 seconds'`,
+        );
+        return waiting.length > 0;
+      });
+      await client.query('commit');
+      await ready(id);
+    });
     const failed = await instance.sql(
       "select last_error from graphile_worker.jobs where task_identifier = 'index-field' and attempts > 1",
     );

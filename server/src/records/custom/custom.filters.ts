@@ -135,6 +135,9 @@ export function withCustomFilters<Spec extends FilteredSpec, Query extends objec
 export interface FieldIndexSql {
   name: string;
   create: ReturnType<typeof sql>;
+  /** The planner ignores what PostgreSQL knows of the values in a partial index, so they have statistics of their own. */
+  describe: ReturnType<typeof sql>;
+  forget: ReturnType<typeof sql>;
 }
 
 /** The predicate is what the planner derives from a comparison, so that the index has no rows without a value. */
@@ -147,8 +150,11 @@ export const fieldIndexSql = (
   const columns = isList(field)
     ? sql`using gin (${indexedSql(field)})`
     : sql`(${indexedSql(field)}, created_at, id)`;
+  const statistics = sql.ref(`${name}_values`);
   return {
     name,
+    describe: sql`create statistics if not exists ${statistics} on (${indexedSql(field)}) from ${sql.table(table)}`,
+    forget: sql`drop statistics if exists ${statistics}`,
     create: sql`create index ${isConcurrent ? sql`concurrently` : sql``} if not exists ${sql.ref(name)}
       on ${sql.table(table)} ${columns}
       where ${keepsDeleted ? sql`deleted_at is null and ` : sql``}${valueSql(field)} is not null`,
