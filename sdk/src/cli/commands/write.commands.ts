@@ -165,8 +165,10 @@ export function writeCommands<Row, Full>(kind: WritableKind<Row, Full>): Command
         `${exampleId} "Restarted the gateway" --visibility public`,
       ]),
       send: note.send,
-      print: ({ terminal, args }, { visibility }) =>
-        terminal.print(`Added a ${visibility} note to ${args['id']}.`),
+      print: ({ terminal, args }, saved) => {
+        terminal.print(`Added a ${saved.visibility} note to ${args['id']}.`);
+        printWarnings(terminal, saved, kind.many);
+      },
     }),
   ];
 }
