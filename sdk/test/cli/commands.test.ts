@@ -129,6 +129,16 @@ sdkSection(
       );
     });
 
+    test('a mention that notifies nobody is named in words beside the note', async () => {
+      const env = await envOf('agent');
+      const admin = await instance.clientAs('super_admin');
+      await admin.users.create({ email: 'mia@example.com', name: 'Mia', roles: ['requester'] });
+      const { id } = await createIncident('Slow mail');
+      const noted = await runHere(['incidents', 'note', id, 'Ask @mia@example.com'], env);
+      assert.equal(noted.out, `Added a team note to ${id}.\n`);
+      assert.equal(noted.err, '! @mia@example.com may not read the note and is not notified.\n');
+    });
+
     test('other records are listed and shown', async () => {
       const manager = await instance.clientAs('itsm_manager');
       const { id: ci } = await manager.cis.create({ name: 'db-1', class: 'database' });

@@ -184,8 +184,10 @@ export function writeCommands<Row, Full extends object>(kind: WritableKind<Row, 
       ]),
       send: note.send,
       kind,
-      print: ({ terminal, args }, { visibility }) =>
-        terminal.print(`Added a ${visibility} note to ${args['id']}.`),
+      print: ({ terminal, args }, saved) => {
+        terminal.print(`Added a ${saved.visibility} note to ${args['id']}.`);
+        printWarnings(terminal, saved, kind.many);
+      },
     }),
   ];
 }
