@@ -16,6 +16,7 @@ import { compareCommits } from './compare/compare.ts';
 import { proveLatency, proveThroughput } from './deliveries/deliveries.ts';
 import { proveParked } from './deliveries/parked.ts';
 import { measureEvents } from './events/events.ts';
+import { measureFieldLists } from './fields/fields.ts';
 import { measureGrowth } from './growth/growth.ts';
 import { proveCache } from './identity/cache.ts';
 import { proveRatio } from './inbound/ratio.ts';
@@ -124,6 +125,15 @@ export const benchmarks = {
     texts: ['database', 'only'],
     run: (sizes, { texts: { database, only } }) => measureLists(sizes, { database, only }),
   }),
+  'custom-fields': defineTest({
+    promise:
+      'lists filtered by custom fields respond within their goal, by indexes that a job builds',
+    short: { records: 1000, requests: 1 },
+    long: { records: 5_000_000, requests: 300 },
+    texts: ['database', 'only'],
+    run: (sizes, { isShort, texts: { database, only } }) =>
+      measureFieldLists(sizes, { database, only, isTimed: !isShort }),
+  }),
   growth: defineTest({
     promise: 'the CPU time of a request hardly grows with the number of incidents',
     short: {
@@ -199,8 +209,9 @@ export const benchmarks = {
     promise: 'the CPU time of a commit is compared with that of the working tree',
     short: { records: 500, pairs: 1, seconds: 1, connections: 4, deliveries: 50 },
     long: { records: 100_000, pairs: 9, seconds: 4, connections: 8, deliveries: 2000 },
-    texts: ['base', 'head', 'only'],
-    run: (sizes, { texts: { base, head, only } }) => compareCommits(sizes, { base, head, only }),
+    texts: ['base', 'head', 'only', 'most'],
+    run: (sizes, { texts: { base, head, only, most } }) =>
+      compareCommits(sizes, { base, head, only, most }),
   }),
   latency: defineTest({
     promise: 'an event is received soon after its commit',

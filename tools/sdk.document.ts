@@ -8,6 +8,8 @@ export interface Schema {
   properties?: Record<string, Schema>;
   required?: string[];
   additionalProperties?: boolean | Schema;
+  /** Names of additional members have this form, such as `custom.<key>`. */
+  'x-additionalPropertiesName'?: string;
   anyOf?: Schema[];
   description?: string;
   format?: string;
@@ -71,4 +73,42 @@ export function getRequired<T>(record: Readonly<Record<string, T>>, name: string
   const found = record[name];
   if (found === undefined) throw new Error(`openapi.json has no ${name}`);
   return found;
+}
+
+/** Returns whether the member has the values of the instance's own fields, whose keys only the instance knows. */
+export const isCustomMember = (name: string, { type, properties }: Schema): boolean =>
+  name === 'custom' && type === 'object' && properties === undefined;
+
+const refsIn = (value: unknown): string[] =>
+  [...JSON.stringify(value ?? null).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(
+    ([, name = '']) => name,
+  );
+
+/** Returns the given schemas, and those that they refer to. */
+function withReferred(document: Document, names: readonly string[]): Set<string> {
+  const found = new Set<string>();
+  const visit = (name: string): void => {
+    if (found.has(name)) return;
+    found.add(name);
+    for (const next of refsIn(document.components.schemas[name])) visit(next);
+  };
+  for (const name of names) visit(name);
+  return found;
+}
+
+/** Returns the schemas of request bodies, and those that they refer to. */
+export const inputSchemas = (document: Document): Set<string> =>
+  withReferred(
+    document,
+    operationsOf(document).flatMap(({ operation }) => refsIn(operation.requestBody)),
+  );
+
+/** Returns the schemas that have the values of custom fields, or refer to one that has them. */
+export function customizedSchemas(document: Document): Set<string> {
+  const { schemas } = document.components;
+  const hasCustom = (name: string): boolean =>
+    Object.entries(schemas[name]?.properties ?? {}).some(([key, one]) => isCustomMember(key, one));
+  return new Set(
+    Object.keys(schemas).filter((name) => [...withReferred(document, [name])].some(hasCustom)),
+  );
 }

@@ -1,5 +1,6 @@
 // Generates the types of the SDK's methods, and the table from which the client creates them.
 import {
+  customizedSchemas,
   type Document,
   operationsOf,
   type Parameter,
@@ -9,6 +10,19 @@ import {
 } from './sdk.document.ts';
 import { sdkMethods } from '../server/src/platform/http/routes/sdk-methods.ts';
 import { commentOf, typeOf } from './sdk.schemas.ts';
+
+/** The document, with the names of its schemas that are generic in the values of custom fields. */
+interface Source extends Document {
+  customized: ReadonlySet<string>;
+}
+
+/** Records of these resources have custom fields, which `CustomTypes` declares by the type of record. */
+const customizedResources: Readonly<Record<string, string>> = {
+  incidents: 'incident',
+  serviceRequests: 'request',
+  changes: 'change',
+  cis: 'ci',
+};
 
 type Tree<T> = { [name: string]: T | Tree<T> };
 
@@ -90,14 +104,25 @@ function parameterType({ schema }: Parameter): string {
   return schema.format === 'date-time' ? 'string | Date' : typeOf(schema);
 }
 
+/** The filters of custom fields are parameters of their own, whose names begin with that of the object. */
+const isCustomFilter = ({ schema }: Parameter): boolean => schema.type === 'object';
+const hasCustomFilters = (operation: SdkOperation): boolean =>
+  parametersIn(operation, 'query').some(isCustomFilter);
+
+/** Returns the parameters of a generic type, each with its default if it is declared. */
+const parametersText = (...parameters: readonly (string | false)[]): string => {
+  const given = parameters.filter((one) => one !== false && one !== '');
+  return given.length === 0 ? '' : `<${given.join(', ')}>`;
+};
+
+const VALUES = 'V = CustomValues';
+
 function queryType(document: Document, operation: SdkOperation): string | undefined {
   const parameters = parametersIn(operation, 'query');
   if (parameters.length === 0) return undefined;
   const sparse = sparseRow(document, operation);
   const members = parameters.map((parameter) => {
-    // The members of an object are parameters of their own, whose names begin with its name.
-    if (parameter.schema.type === 'object')
-      return `${commentOf(parameter.description, '  ')}  [custom: \`${parameter.name}.\${string}\`]: OneOrMany<string | number | boolean> | undefined;\n`;
+    if (isCustomFilter(parameter)) return '';
     const isFields = sparse !== undefined && parameter.name === 'fields';
     const isType = isStream(operation) && parameter.name === 'type';
     const type = isFields ? 'OneOrMany<F>' : isType ? 'OneOrMany<E>' : parameterType(parameter);
@@ -105,22 +130,30 @@ function queryType(document: Document, operation: SdkOperation): string | undefi
     return `${commentOf(parameter.description, '  ')}  ${parameter.name}${isRequired ? '' : '?'}: ${type}${isRequired ? '' : ' | undefined'};\n`;
   });
   const generic = genericOf(document, operation);
-  return `export interface ${queryName(operation)}${generic} {\n${members.join('')}}\n`;
+  const name = queryName(operation);
+  if (!hasCustomFilters(operation))
+    return `export interface ${name}${generic} {\n${members.join('')}}\n`;
+  const declared = parametersText(generic.slice(1, -1), VALUES);
+  return `export type ${name}${declared} = CustomFilters<V> & {\n${members.join('')}};\n`;
 }
 
-const qualify = (type: string): string => (/^[A-Z]\w*$/.test(type) ? `S.${type}` : type);
+/** The schemas are exported by another file. */
+const qualifiedType = ({ customized }: Source, schema: Schema): string => {
+  const type = typeOf(schema, { isInput: false, customized });
+  return /^[A-Z]\w*(<V>)?$/.test(type) ? `S.${type}` : type;
+};
 
-function returnType(document: Document, operation: SdkOperation): string {
+function returnType(document: Source, operation: SdkOperation): string {
   const [type, schema] = successOf(operation);
   if (type === 'application/octet-stream') return 'ApiPromise<Blob>';
   if (isStream(operation)) return 'EventStream<E>';
-  const body = qualify(typeOf(schema));
+  const body = qualifiedType(document, schema);
   if (isList(operation)) {
     const sparse = sparseRow(document, operation);
     if (!sparse)
       throw new Error(`${operation.id}: the list has no type for rows with selected fields`);
-    const [row, fields] = sparse;
-    return `PagePromise<Listed<S.${row}, S.${fields}, F>, ${body}>`;
+    const [row, fields] = sparse.map((name) => qualifiedType(document, { $ref: name }));
+    return `PagePromise<Listed<${row}, ${fields}, F>, ${body}>`;
   }
   return operation.method === 'DELETE' ? `ApiPromise<${body} | undefined>` : `ApiPromise<${body}>`;
 }
@@ -135,21 +168,21 @@ function optionsType(operation: SdkOperation): string {
   return headers.has('if-none-match') ? 'ReadOptions' : 'RequestOptions';
 }
 
-function inputArgument(document: Document, operation: SdkOperation): string[] {
+function inputArgument(document: Source, operation: SdkOperation): string[] {
   const body = bodyOf(operation);
   if (body) {
     const isRequired = operation.operation.requestBody?.required === true;
-    return [`body${isRequired ? '' : '?'}: ${qualify(typeOf(body))}`];
+    return [`body${isRequired ? '' : '?'}: ${qualifiedType(document, body)}`];
   }
   const query = parametersIn(operation, 'query');
   if (query.length === 0) return [];
   const [, letter = ''] = /^<(\w)/.exec(genericOf(document, operation)) ?? [];
-  const generic = letter && `<${letter}>`;
+  const generic = parametersText(letter, hasCustomFilters(operation) && 'V');
   const isRequired = query.some(({ required }) => required);
   return [`query${isRequired ? '' : '?'}: ${queryName(operation)}${generic}`];
 }
 
-function methodType(document: Document, verb: string, operation: SdkOperation): string {
+function methodType(document: Source, verb: string, operation: SdkOperation): string {
   const { summary, description } = operation.operation;
   // A number in a path is a string with a pattern of digits.
   const path = parametersIn(operation, 'path').map(
@@ -166,30 +199,46 @@ function methodType(document: Document, verb: string, operation: SdkOperation): 
   return `${commentOf(text, '  ')}  ${verb}: ${generic}(${args.join(', ')}) => ${returnType(document, operation)};\n`;
 }
 
+/** Returns the declared values of the custom fields that the records of the resource have. */
+function valuesOf(resource: string): string {
+  const type = customizedResources[resource];
+  if (!type)
+    throw new Error(
+      `customizedResources in tools/sdk.resources.ts has no type of record for ${resource}`,
+    );
+  return `ValuesOf<C, '${type}'>`;
+}
+
 /** Declares one interface for each resource, nested ones first. */
-function interfaces(document: Document, name: string, tree: Tree<SdkOperation>): string[] {
+function interfaces(document: Source, name: string, tree: Tree<SdkOperation>): string[] {
   const nested: string[] = [];
   const members = Object.entries(tree).map(([key, entry]) => {
     if (isOperation(entry)) return methodType(document, key, entry);
     const type = `${name === 'Resources' ? '' : name.replace(/Resource$/, '')}${pascal(key)}Resource`;
-    nested.push(...interfaces(document, type, entry));
-    return `  ${key}: ${type};\n`;
+    const own = interfaces(document, type, entry);
+    nested.push(...own);
+    const isCustomized = own.at(-1)?.startsWith(`export interface ${type}<${VALUES}>`);
+    return `  ${key}: ${type}${isCustomized ? `<${valuesOf(key)}>` : ''};\n`;
   });
-  return [...nested, `export interface ${name} {\n${members.join('')}}\n`];
+  const text = members.join('');
+  const generic = name === 'Resources' ? 'C = object' : /\bV>/.test(text) && VALUES;
+  return [...nested, `export interface ${name}${parametersText(generic)} {\n${text}}\n`];
 }
 
 export function resourcesText(document: Document): string {
+  const source = { ...document, customized: customizedSchemas(document) };
   const queries = operationsOf(document).flatMap(
     (operation) => queryType(document, operation) ?? [],
   );
   return [
     `import type { ApiPromise } from '../api-promise.ts';`,
+    `import type { CustomFilters, CustomValues, ValuesOf } from '../custom.ts';`,
     `import type { EventStream, StreamOptions } from '../events.stream.ts';`,
     `import type { DeleteOptions, ReadOptions, RequestOptions, UpdateOptions, WriteOptions } from '../options.ts';`,
     `import type { Listed, OneOrMany, PagePromise } from '../pages.ts';`,
     `import type * as S from './schemas.ts';\n`,
     ...queries,
-    ...interfaces(document, 'Resources', methodTree(document)),
+    ...interfaces(source, 'Resources', methodTree(document)),
   ].join('\n');
 }
 

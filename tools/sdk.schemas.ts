@@ -1,5 +1,13 @@
 // Generates TypeScript types from the schemas in openapi.json.
-import { type Document, getRequired, operationsOf, refName, type Schema } from './sdk.document.ts';
+import {
+  customizedSchemas,
+  type Document,
+  getRequired,
+  inputSchemas,
+  isCustomMember,
+  refName,
+  type Schema,
+} from './sdk.document.ts';
 
 const isName = (name: string): boolean => /^[A-Za-z_$][\w$]*$/.test(name);
 
@@ -18,6 +26,18 @@ const primitives: Record<string, string> = {
 interface Style {
   /** Optional members of inputs also accept undefined. */
   isInput: boolean;
+  /** These schemas are generic in the values of custom fields. Absent for a schema that is not. */
+  customized?: ReadonlySet<string>;
+}
+
+/** Members beyond the known ones have a form of name, such as `custom.<key>`. */
+function otherMembers(schema: Schema, style: Style, indent: string): string[] {
+  const { additionalProperties: others } = schema;
+  const form = typeof others === 'object' ? others['x-additionalPropertiesName'] : undefined;
+  if (typeof others !== 'object' || form === undefined) return [];
+  const name = form.replaceAll(/<\w+>/g, '${string}');
+  const type = `${typeOf(others, style, indent)}${style.isInput ? ' | undefined' : ''}`;
+  return [`${commentOf(others.description, indent)}${indent}[name: \`${name}\`]: ${type};\n`];
 }
 
 function objectType(schema: Schema, style: Style, indent: string): string {
@@ -29,15 +49,23 @@ function objectType(schema: Schema, style: Style, indent: string): string {
   const members = Object.entries(properties).map(([name, member]) => {
     const key = isName(name) ? name : JSON.stringify(name);
     const isRequired = required.includes(name);
-    const type = typeOf(member, style, `${indent}  `);
+    // Events of several record types stand side by side, so their values are not declared.
+    const type =
+      style.customized && isCustomMember(name, member)
+        ? `${style.isInput ? 'SentCustom' : 'ShownCustom'}<V>`
+        : typeOf(member, style, `${indent}  `);
     const isOpen = !isRequired && style.isInput && type !== 'unknown';
     return `${commentOf(member.description, `${indent}  `)}${indent}  ${key}${isRequired ? '' : '?'}: ${type}${isOpen ? ' | undefined' : ''};\n`;
   });
-  return members.length === 0 ? 'Record<string, never>' : `{\n${members.join('')}${indent}}`;
+  const all = [...members, ...otherMembers(schema, style, `${indent}  `)];
+  return all.length === 0 ? 'Record<string, never>' : `{\n${all.join('')}${indent}}`;
 }
 
 export function typeOf(schema: Schema, style: Style = { isInput: false }, indent = ''): string {
-  if (schema.$ref) return refName(schema.$ref);
+  if (schema.$ref) {
+    const name = refName(schema.$ref);
+    return style.customized?.has(name) ? `${name}<V>` : name;
+  }
   if (schema.anyOf) return schema.anyOf.map((one) => typeOf(one, style, indent)).join(' | ');
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   const types = [schema.type ?? []].flat();
@@ -50,24 +78,6 @@ export function typeOf(schema: Schema, style: Style = { isInput: false }, indent
       return items.includes(' | ') ? `(${items})[]` : `${items}[]`;
     })
     .join(' | ');
-}
-
-const refsIn = (value: unknown): string[] =>
-  [...JSON.stringify(value ?? null).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(
-    ([, name = '']) => name,
-  );
-
-/** Returns the schemas of request bodies, and those that they refer to. */
-function inputSchemas(document: Document): Set<string> {
-  const found = new Set<string>();
-  const visit = (name: string): void => {
-    if (found.has(name)) return;
-    found.add(name);
-    for (const next of refsIn(document.components.schemas[name])) visit(next);
-  };
-  for (const { operation } of operationsOf(document))
-    for (const name of refsIn(operation.requestBody)) visit(name);
-  return found;
 }
 
 const updateVariants = (operation: string, fields: string): string => `
@@ -166,21 +176,28 @@ export function eventTypesText({ components }: Document): string {
 const refinements: Record<string, (schema: Schema) => string> = {
   Event: eventTypes,
   IncidentBulk: (schema) =>
-    `${commentOf(schema.description)}export type IncidentBulk =${bulkType('IncidentCreate', ['create'], { update: 'IncidentUpdate', resolve: 'IncidentResolve', merge: 'IncidentMerge' }, ['unmerge'])};\n`,
+    `${commentOf(schema.description)}export type IncidentBulk<V = CustomValues> =${bulkType('IncidentCreate<V>', ['create'], { update: 'IncidentUpdate<V>', resolve: 'IncidentResolve', merge: 'IncidentMerge' }, ['unmerge'])};\n`,
   CiBulk: (schema) =>
-    `${commentOf(schema.description)}export type CiBulk =${bulkType('CiCreate', ['create', 'upsert', 'discover'], { update: 'CiUpdate' })};\n`,
+    `${commentOf(schema.description)}export type CiBulk<V = CustomValues> =${bulkType('CiCreate<V>', ['create', 'upsert', 'discover'], { update: 'CiUpdate<V>' })};\n`,
 };
 
 export function schemasText(document: Document): string {
   const inputs = inputSchemas(document);
+  const customized = customizedSchemas(document);
   const declarations = Object.entries(document.components.schemas).map(([name, schema]) => {
     const refine = refinements[name];
     if (refine) return refine(schema);
-    const type = typeOf(schema, { isInput: inputs.has(name) });
+    const isCustomized = customized.has(name);
+    const type = typeOf(schema, {
+      isInput: inputs.has(name),
+      ...(isCustomized && { customized }),
+    });
     const start = commentOf(schema.description);
+    const declared = isCustomized ? `${name}<V = CustomValues>` : name;
     return type.startsWith('{')
-      ? `${start}export interface ${name} ${type}\n`
-      : `${start}export type ${name} = ${type};\n`;
+      ? `${start}export interface ${declared} ${type}\n`
+      : `${start}export type ${declared} = ${type};\n`;
   });
-  return declarations.join('\n');
+  const imports = `import type { CustomValues, SentCustom, ShownCustom } from '../custom.ts';\n`;
+  return [imports, ...declarations].join('\n');
 }

@@ -1,7 +1,7 @@
 // Measures the CPU time of a request or a delivery of one version of the service.
 import { withClient } from '../../server/test/support/databases.ts';
 import { ownPorts, within } from '../../server/test/support/processes.ts';
-import { byName, ticksOf } from '../ratios/cpu.ts';
+import { backendTicks } from '../ratios/cpu.ts';
 import { type Requests, runWrk } from '../ratios/wrk.ts';
 import { cpuOf } from '../../server/test/support/cpu.ts';
 import {
@@ -17,14 +17,24 @@ export interface Cost {
 }
 
 const MICROSECONDS_PER_TICK = 10_000;
-const postgresCpu = (): number => ticksOf(byName('postgres')) * MICROSECONDS_PER_TICK;
 
-async function costOf(pid: number, work: () => Promise<number>): Promise<Cost> {
-  const before = { node: cpuOf(pid), postgres: postgresCpu() };
+interface Program {
+  pid: number;
+  /** Only backends of this database count, so that other work on the machine does not. */
+  database: string;
+}
+
+const databaseIn = (env: Env): string => new URL(env['DATABASE_URL'] ?? '').pathname.slice(1);
+
+async function costOf({ pid, database }: Program, work: () => Promise<number>): Promise<Cost> {
+  const before = { node: cpuOf(pid), backends: backendTicks(database) };
   const count = await work();
+  const ticks = [...backendTicks(database)].map(
+    ([id, now]) => now - (before.backends.get(id) ?? 0),
+  );
   return {
     node: (cpuOf(pid) - before.node) / count,
-    postgres: (postgresCpu() - before.postgres) / count,
+    postgres: (ticks.reduce((sum, one) => sum + one, 0) * MICROSECONDS_PER_TICK) / count,
   };
 }
 
@@ -36,12 +46,12 @@ export interface Load {
 }
 
 export async function costOfRequests(
-  api: ServiceProcess,
+  { api, env }: { api: ServiceProcess; env: Env },
   requests: Requests,
   { token, records, connections, seconds }: Load,
 ): Promise<Cost> {
   const target = { addresses: [api.url], token, records, seed: 1 };
-  return costOf(api.pid(), async () => {
+  return costOf({ pid: api.pid(), database: databaseIn(env) }, async () => {
     const { done, failed } = await runWrk(target, requests, connections, seconds);
     if (failed > 0) throw new Error(`${failed} of ${done} requests failed`);
     return done;
@@ -66,7 +76,7 @@ export async function costOfDeliveries(
   const worker = await startProcess('worker', { ...env, ...(await ownPorts()) }, program);
   try {
     return await withClient(env['DATABASE_URL'] ?? '', (client) =>
-      costOf(worker.pid(), async () => {
+      costOf({ pid: worker.pid(), database: databaseIn(env) }, async () => {
         await client.query('create sequence if not exists compared_events');
         await client.query(INSERT_EVENTS, [deliveries]);
         const isDone = async () => (await client.query(UNDELIVERED)).rowCount === 0;

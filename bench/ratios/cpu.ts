@@ -32,11 +32,32 @@ function read(pid: number | string): Ticks {
   }
 }
 
+const pids = (): string[] => readdirSync('/proc').filter((entry) => /^\d+$/.test(entry));
+
 export const byName = (name: string): Ticks[] =>
-  readdirSync('/proc')
-    .filter((entry) => /^\d+$/.test(entry))
+  pids()
     .map(read)
     .filter((one) => one.name === name);
+
+/** A process that ends meanwhile has no title. */
+function titleOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    return '';
+  }
+}
+
+/** Returns the ticks of each backend of the database, which its title names, by process id. */
+export const backendTicks = (database: string): ReadonlyMap<string, number> =>
+  new Map(
+    pids()
+      .filter((pid) => {
+        const title = titleOf(pid);
+        return title.startsWith('postgres: ') && title.split(' ').includes(database);
+      })
+      .map((pid) => [pid, read(pid).own]),
+  );
 
 export const ticksOf = (ticks: Ticks[]): number =>
   ticks.reduce((sum, { own, ofEndedChildren }) => sum + own + ofEndedChildren, 0);

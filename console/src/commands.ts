@@ -6,7 +6,7 @@ import { holdCommands } from './incidents/hold/hold.keys.ts';
 import { mergingCommands } from './incidents/merging/merging.keys.ts';
 import { viewsCommands } from './incidents/views/views.keys.ts';
 import { recordCommands, workCommands } from './records/record.keys.ts';
-import { linkCommands } from './records/related/links.keys.ts';
+import { followCommands, linkCommands } from './records/related/related.keys.ts';
 import { listCommands, selectCommands } from './lists/list.keys.ts';
 import { shellCommands } from './shell/shell.keys.ts';
 
@@ -17,6 +17,7 @@ export const commands: readonly Command[] = [
   ...viewsCommands,
   ...recordCommands,
   ...linkCommands,
+  ...followCommands,
   ...workCommands,
   ...holdCommands,
   ...mergingCommands,

@@ -1,6 +1,7 @@
 // The client has the resources of the API as properties.
 import { type AnswerPart, streamAnswer } from './ai.stream.ts';
 import { bind, type Bound } from './bind.ts';
+import type { CustomTypes } from './custom.ts';
 import { completeOptions } from './environment.ts';
 import { operations } from './generated/operations.ts';
 import type { Resources } from './generated/resources.ts';
@@ -35,7 +36,7 @@ interface Additions {
   webhooks: { unwrap: typeof unwrap; sign: typeof sign };
 }
 
-export type ClientResources = Resources & Additions;
+export type ClientResources<C = object> = Resources<C> & Additions;
 
 const additionsOf = (resources: Resources, transport: Transport): Additions => ({
   ai: {
@@ -61,9 +62,10 @@ const Bindings = class {
       Object.assign(resources[name] ?? {}, methods);
     Object.assign(this, resources);
   }
-} as unknown as new (transport: Transport) => ClientResources;
+} as unknown as new <C>(transport: Transport) => ClientResources<C>;
 
-export class Signalbox extends Bindings {
+/** `C` declares the instance's own fields: `Signalbox<{ incident: { site: string } }>`. By default any key has any value. */
+export class Signalbox<C extends CustomTypes<C> = object> extends Bindings<C> {
   /** Reads the address and the credentials from the environment if neither is given. */
   constructor(options: SignalboxOptions | EnvironmentOptions = {}) {
     super(new Transport(completeOptions(options)));

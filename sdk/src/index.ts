@@ -4,6 +4,7 @@ export { SignalboxError } from './errors.ts';
 export type { ClientErrorCode, ErrorCode, InputError, ProblemMembers } from './errors.ts';
 export { ApiPromise, type ResponseInfo, type WithResponse } from './api-promise.ts';
 export { PagePromise, type Listed, type OneOrMany, type Page } from './pages.ts';
+export type * from './custom.ts';
 export type * from './options.ts';
 export type { AnswerPart } from './ai.stream.ts';
 export { EventStream, type StreamOptions } from './events.stream.ts';

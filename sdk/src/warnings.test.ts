@@ -31,6 +31,11 @@ test('a warning becomes a sentence with the value, and with the nearest one if t
     describeWarning(mention, { body: 'a text' }),
     '@Ada Ellis may not read the note and is not notified.',
   );
+  const required = { pointer: '/custom/room', code: 'custom_required' } as const;
+  assert.equal(
+    describeWarning(required, fields, 'incidents'),
+    'The required field room has no value.',
+  );
   assert.equal(
     describeWarning({ pointer: '/ci_id', code: 'later_code' as never }, fields),
     'ci_id may be a mistake (later_code).',

@@ -1,11 +1,12 @@
 // A write succeeds although its assignee, its group or a mention may be a mistake; these sentences tell a person so.
 import type { Warning } from './generated/schemas.ts';
 
-type Words = (value: string | undefined, records: string) => string;
+type Words = (value: string | undefined, records: string, name: string) => string;
 
 const words: Readonly<Record<string, Words>> = {
   not_assignable: (value = 'The assignee', records) => `${value} cannot work on ${records}`,
   unknown_person: (value) => `Nobody has the address ${value ?? 'of the assignee'}`,
+  custom_required: (_value, _records, name) => `The required field ${name} has no value`,
   unknown_group: (value) => `No group has the name ${value ?? 'that was given'}`,
   mention_not_readable: (value = 'Somebody') =>
     `${value} may not read the note and is not notified`,
@@ -30,7 +31,8 @@ export function describeWarning(
   records = 'such records',
 ): string {
   const value = mention ?? valueAt(fields, pointer);
-  const text = words[code]?.(typeof value === 'string' ? value : undefined, records);
+  const name = pointer.slice(pointer.lastIndexOf('/') + 1);
+  const text = words[code]?.(typeof value === 'string' ? value : undefined, records, name);
   const sentence = text ?? `${pointer.slice(1)} may be a mistake (${code})`;
   return nearest === undefined ? `${sentence}.` : `${sentence}; did you mean ${nearest}?`;
 }

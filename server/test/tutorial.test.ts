@@ -75,7 +75,7 @@ describe('The tutorial for a record type', () => {
     const count = files.reduce((sum, { lines }) => sum + lines.split('\n').length - 1, 0);
     assert.ok(files.length > 5 && files.length <= MAX_FILES, `${files.length} files`);
     assert.ok(count > 300 && count <= MAX_LINES, `${count} lines`);
-    assert.equal(additions.length, 6);
+    assert.equal(additions.length, 7);
   });
 
   test('the code of the tutorial compiles, and its test passes', async () => {

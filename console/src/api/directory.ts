@@ -7,7 +7,8 @@ import { queryClient } from './query-client.ts';
 
 export type { DirectoryEntry } from '@signalbox/sdk';
 
-const MAX_FOUND = 20;
+/** A response of the directory has at most this many. */
+export const MAX_FOUND = 20;
 
 export const directoryQuery = (q: string, kind: 'person' | 'group') =>
   queryOptions({

@@ -1,8 +1,8 @@
 export * from './changes.ts';
 export { supplyTokens, type TokenHint } from './client.ts';
 export { connection } from './connection.ts';
-export { assigneesQuery, directoryQuery, personQuery, readNames } from './directory.ts';
-export { type Field, fieldsQuery, isCustomized, MAX_FIELDS } from './fields.ts';
+export { assigneesQuery, directoryQuery, MAX_FOUND, personQuery, readNames } from './directory.ts';
+export { type Field, FIELDS_MS, fieldsQuery, isCustomized, MAX_FIELDS } from './fields.ts';
 export { followEvents, type LiveEvent } from './events.ts';
 export {
   conflictOf,
@@ -17,6 +17,7 @@ export { noticesQuery } from './inbox/notices.ts';
 export * from './jobs.ts';
 export * from './links/links.ts';
 export * from './links/merging.ts';
+export * from './links/participants.ts';
 export {
   isRequester,
   mayUse,

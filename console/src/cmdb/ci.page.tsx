@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Ci, Me } from '../api/index.ts';
 import {
   Facts,
-  LinksPanel,
+  RelatedPanel,
   Properties,
   RecordBody,
   RecordFrame,
@@ -118,7 +118,7 @@ function CiRecord({ ci }: { ci: Ci }) {
             label: 'Properties',
             content: <Properties page={page} facts={factsOf(ci)} />,
           },
-          { id: 'related', label: 'Links', content: <LinksPanel {...page.ref} /> },
+          { id: 'related', label: 'People and links', content: <RelatedPanel {...page.ref} /> },
           { id: 'discovery', label: 'Discovery', content: <Facts facts={discoveryOf(ci)} /> },
         ]}
       />

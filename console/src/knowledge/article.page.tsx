@@ -5,7 +5,7 @@ import { useCommands } from '../keys/index.ts';
 import { PersonCell } from '../lists/index.ts';
 import {
   Facts,
-  LinksPanel,
+  RelatedPanel,
   RecordBody,
   recordCommands,
   RecordFrame,
@@ -91,7 +91,13 @@ const panelsOf = (article: Article, mayLink: boolean): RecordPanel[] => [
     ? [{ id: 'use', label: 'Usage', content: <Facts facts={useOf(article)} /> }]
     : []),
   ...(mayLink
-    ? [{ id: 'related', label: 'Links', content: <LinksPanel type="article" id={article.id} /> }]
+    ? [
+        {
+          id: 'related',
+          label: 'People and links',
+          content: <RelatedPanel type="article" id={article.id} />,
+        },
+      ]
     : []),
 ];
 

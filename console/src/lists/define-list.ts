@@ -19,6 +19,8 @@ export interface DefinedList<R extends ListRow> {
   recordType: string | undefined;
   read: ListSource<R>['read'];
   queryOf: (search: ListSearch) => ListQuery;
+  /** Returns the filters alone, for counts; those by custom fields are among them. */
+  filtersOf: (search: ListSearch) => ListQuery;
   of: (query: ListQuery) => List<R>;
   all: () => Iterable<List<R>>;
   /** The route of the page spreads these options: the first page of rows is fetched before it is shown. */
@@ -42,15 +44,16 @@ export function listOfRecords(type: string): DefinedList<ListRow> {
 
 export function defineList<R extends ListRow>(spec: ListSpec<R>): DefinedList<R> {
   const { filters, own = [], recordType } = spec;
-  const asked = [...filters, 'sort', 'order'];
-  const namesIn = (search: Record<string, unknown>) =>
-    isCustomized(recordType) ? [...asked, ...customFilters(search)] : asked;
+  const filtersIn = (search: Record<string, unknown>) =>
+    isCustomized(recordType) ? [...filters, ...customFilters(search)] : filters;
+  const namesIn = (search: Record<string, unknown>) => [...filtersIn(search), 'sort', 'order'];
   const lists = new OpenLists((query) => new List<R>(query, spec));
   const list: DefinedList<R> = {
     filters,
     recordType,
     read: spec.read,
     queryOf: (search) => pick(search, namesIn(search)),
+    filtersOf: (search) => pick(search, filtersIn(search)),
     of: lists.of,
     all: lists.all,
     route: {

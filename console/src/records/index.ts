@@ -27,7 +27,7 @@ export { Fact, RecordHeader } from './header/header.tsx';
 export { StepForm } from './header/steps.tsx';
 export { RecordLink } from './links/record-link.tsx';
 export { useCiNames } from './links/record-names.ts';
-export { LinksPanel } from './related/index.ts';
+export { RelatedPanel } from './related/index.ts';
 export { LongText } from './long-text.tsx';
 export { AssigneePicker } from './properties/assignee-picker.tsx';
 export { Facts, Properties } from './properties/properties.tsx';

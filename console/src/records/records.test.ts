@@ -16,6 +16,7 @@ import { draftsOf } from './drafts.ts';
 import { timelineDays } from './timeline/timeline.items.ts';
 import {
   actorText,
+  foldText,
   holdEndText,
   holdSetterIn,
   isHoldEnd,
@@ -29,9 +30,11 @@ const note = (body: string, changes?: TimelineEntry['changes']): TimelineEntry =
   });
 const delivery = (at = '2026-11-15T10:00:00Z'): TimelineEntry =>
   entry({ kind: 'webhook.delivery', at });
+/** The timelines below are of the record of the fixture. */
+const RECORD = 'INC0000001';
 const utcDay = (iso: string): number => Date.parse(iso.slice(0, 10));
 const kinds = (entries: TimelineEntry[], filter: 'all' | 'notes' | 'changes') =>
-  timelineDays(entries, filter, utcDay).map(({ items }) => items.map(({ kind }) => kind));
+  timelineDays(entries, filter, utcDay, RECORD).map(({ items }) => items.map(({ kind }) => kind));
 
 describe('Timeline', () => {
   const priority = { priority: { from: 'P3', to: 'P2' } };
@@ -47,10 +50,30 @@ describe('Timeline', () => {
       [delivery(), delivery(), mail, delivery(), note('a'), delivery()],
       'all',
       utcDay,
+      RECORD,
     );
     assert.deepEqual(
       day?.items.map((item) => (item.kind === 'fold' ? item.entries.length : item.kind)),
       [2, 1, 1, 'note', 1],
+    );
+  });
+
+  test('merges of duplicates are one item of the leader, and a line of the duplicate itself', () => {
+    const merge = (to: string | null): TimelineEntry =>
+      entry({
+        record: { type: 'incident', id: 'INC0000002' },
+        changes: { merged_into: { from: to === null ? RECORD : null, to } },
+      });
+    const merges = [merge(null), merge(RECORD), merge(RECORD)];
+    assert.deepEqual(kinds(merges, 'all'), [['fold']]);
+    assert.equal(
+      foldText('duplicate', merges),
+      '2 incidents were merged into this one, 1 was unmerged',
+    );
+    const [day] = timelineDays(merges, 'all', utcDay, 'INC0000002');
+    assert.deepEqual(
+      day?.items.map(({ kind }) => kind),
+      ['change', 'change', 'change'],
     );
   });
 

@@ -6,7 +6,7 @@ import { mayUse, meQuery, type ServiceRequest } from '../api/index.ts';
 import { Person } from '../lists/index.ts';
 import {
   Composer,
-  LinksPanel,
+  RelatedPanel,
   LongText,
   Properties,
   RecordBody,
@@ -105,7 +105,7 @@ function Body({ request, page }: PartProps) {
           label: 'Properties',
           content: <Properties page={page} facts={factsOf(request)} />,
         },
-        { id: 'related', label: 'Links', content: <LinksPanel {...page.ref} /> },
+        { id: 'related', label: 'People and links', content: <RelatedPanel {...page.ref} /> },
       ]}
     />
   );

@@ -72,6 +72,7 @@ export {
 export {
   IconAt as MentionIcon,
   IconBell as BellIcon,
+  IconBellRinging as WatchIcon,
   IconClock as ClockIcon,
   IconEye as WatchedIcon,
   IconMessageReport as ReportIcon,

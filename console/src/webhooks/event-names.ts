@@ -1,6 +1,7 @@
 // Forms and filters of webhooks offer the event types of the API, and paths into their data.
 import { eventTypes } from '../api/index.ts';
 import { ALL_EVENTS, coveredNames, groupEvents, typeOf } from './event-groups.ts';
+import type { OwnField } from './own-names.ts';
 
 export const eventGroups = groupEvents(eventTypes);
 
@@ -31,12 +32,15 @@ const pathsOf: Readonly<Record<string, readonly string[]>> = {
   article: ['article.state', 'article.category', 'article.title'],
 };
 
+/** Returns the record types, and `sla`, of the events. */
+export const typesOf = (events: readonly string[]): string[] =>
+  events.includes(ALL_EVENTS) ? Object.keys(pathsOf) : [...new Set(events.map(typeOf))];
+
 /** Returns the paths that are offered for filters; the service knows all of them. */
-export const pathsFor = (events: readonly string[]): string[] => [
+export const pathsFor = (events: readonly string[], own: readonly OwnField[] = []): string[] => [
   ...new Set([
-    ...(events.includes(ALL_EVENTS) ? Object.keys(pathsOf) : events.map(typeOf)).flatMap(
-      (type) => pathsOf[type] ?? [],
-    ),
+    ...typesOf(events).flatMap((type) => pathsOf[type] ?? []),
+    ...own.map(({ record_type: type, name }) => `${type}.${name}`),
     'actor',
     'event',
   ]),

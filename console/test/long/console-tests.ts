@@ -8,12 +8,14 @@ import { proveCuts } from './cuts.ts';
 import { proveEmployee } from './employee.ts';
 import { proveDay } from './day.ts';
 import { proveFaults } from './faults.ts';
+import { proveFields } from './fields.ts';
 import { proveInbox } from './inbox.ts';
 import { proveInbound } from './inbound.ts';
 import { proveLive } from './live.ts';
 import { proveLiveRecords } from './live-records.ts';
 import { proveOverview, provePresence } from './overview.ts';
 import { provePages } from './pages.ts';
+import { provePeople } from './people.ts';
 import { provePayloads } from './payloads.ts';
 import { proveQueue } from './queue.ts';
 import { proveProfile } from './profile.ts';
@@ -101,6 +103,21 @@ export const consoleTests = {
     long: {},
     skip,
     run: () => proveQueue(),
+  }),
+  'console-people': defineTest({
+    promise: 'people of a record are added, mentioned and linked to by keyboard, and find out',
+    long: {},
+    texts: ['shots'],
+    skip,
+    run: (_, { texts }) => provePeople(texts['shots']),
+  }),
+  'console-fields': defineTest({
+    promise:
+      'by keyboard, a manager defines fields of the instance, and an agent uses them in a form, on a page, as columns, in a filter and in a saved view',
+    long: {},
+    texts: ['shots'],
+    skip,
+    run: (_sizes, { texts }) => proveFields(texts['shots']),
   }),
   'console-storm': defineTest({
     promise:

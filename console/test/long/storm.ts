@@ -1,13 +1,14 @@
 // Sixty people report one outage. In Chromium, an agent merges the reports by keyboard, writes to all of them once, and
 // resolves them together; every key is counted.
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Report } from '../../../server/test/support/report.ts';
-import { examine, openConsole, type Person, screens } from '../console-browser.ts';
+import { openConsole, type Person } from '../console-browser.ts';
 import {
   create,
   dialog,
   expect,
+  inspect,
+  wideScreens,
   openRecord,
   read,
   rowOf,
@@ -24,16 +25,8 @@ interface Storm extends Walk {
   keys: Record<string, number>;
 }
 
-async function inspect({ faults, folder, ada: { page } }: Storm, name: string): Promise<void> {
-  faults.push(...(await examine(page)).map((finding) => `${name}: ${finding}`));
-  for (const screen of folder === undefined ? [] : screens) {
-    await page.emulateMedia({ colorScheme: screen.colorScheme });
-    await page.setViewportSize(screen);
-    await page.screenshot({ path: join(folder ?? '', `storm-${name}-${screen.name}.png`) });
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: 1440, height: 900 });
-}
+const inspectStorm = (storm: Storm, name: string): Promise<void> =>
+  inspect(storm, storm.ada.page, `storm-${name}`, storm.folder);
 
 /** Presses keys and counts them for a part of the walk. */
 const presser =
@@ -70,16 +63,16 @@ async function mergeAll(storm: Storm, leader: string, reports: number): Promise<
   await press('Control+a', 'M');
   await dialog(page).getByRole('option').first().waitFor();
   await dialog(page).locator(':focus').waitFor();
-  await inspect(storm, 'choose');
+  await inspectStorm(storm, 'choose');
   await press('ArrowDown', 'Enter');
   const merge = dialog(page).getByRole('button', { name: `Merge ${reports - 1} incidents` });
   await merge.waitFor();
-  await inspect(storm, 'preview');
+  await inspectStorm(storm, 'preview');
   await press('Enter');
   await dialog(page)
     .getByText(`${reports - 1} will change`)
     .waitFor();
-  await inspect(storm, 'dry-run');
+  await inspectStorm(storm, 'dry-run');
   await press('Enter');
   await dialog(page)
     .getByText(`${reports - 1} incidents changed`)
@@ -104,24 +97,29 @@ async function writeToAll(storm: Storm, leader: string, reports: number): Promis
   const press = presser(storm, page, 'write');
   await openRecord(storm.ada, storm, leader);
   await page.getByRole('heading', { name: `Duplicates (${reports - 1})` }).waitFor();
-  await inspect(storm, 'leader');
-  await press('n', 'Shift+Tab', 'ArrowRight', 'Tab');
+  await inspectStorm(storm, 'leader');
+  await title(page).focus();
+  await press('n');
+  await page.locator('textarea:focus').waitFor();
+  await press('Shift+Tab', 'ArrowRight');
+  await page.getByRole('tab', { name: 'Public', selected: true }).waitFor();
+  await press('Tab');
   await typer(storm, page, 'write')('We restart the server.');
   const check = page.getByRole('checkbox', { name: `Also the ${reports - 1} people` });
   await check.waitFor();
   await press('Tab', 'Space');
   expect(storm, 'the choice', await check.isChecked(), true);
-  await inspect(storm, 'composer');
+  await inspectStorm(storm, 'composer');
   await press('Control+Enter');
   await waitFor('the note', async () => {
     const notices = await noticesOf(storm, 'incident.answered');
     return notices.length === reports ? true : undefined;
   });
-  const told = await noticesOf(storm, 'incident.answered');
+  const notified = await noticesOf(storm, 'incident.answered');
   expect(
     storm,
     'people who got the note twice',
-    told.filter(({ n }) => n !== 1),
+    notified.filter(({ n }) => n !== 1),
     [],
   );
 }
@@ -134,10 +132,10 @@ async function resolveAll(storm: Storm, leader: string, reports: number): Promis
   await title(page).focus();
   await press('s');
   await page.locator('[role=toolbar][aria-label="Next state"] button:focus').waitFor();
-  await press('ArrowRight', 'Enter');
+  await press('Enter');
   await page.getByRole('checkbox', { name: `Resolve its ${reports - 1} duplicates too` }).waitFor();
   await typer(storm, page, 'resolve')('The server runs again.');
-  await inspect(storm, 'resolve');
+  await inspectStorm(storm, 'resolve');
   await press('Control+Enter');
   await waitFor('the resolution of all', async () => {
     const { data } = await duplicatesOf(storm, leader);
@@ -156,7 +154,7 @@ async function resolveAll(storm: Storm, leader: string, reports: number): Promis
   );
   await page.reload();
   await page.getByText('Resolved', { exact: true }).first().waitFor();
-  await inspect(storm, 'resolved');
+  await inspectStorm(storm, 'resolved');
 }
 
 /** A single incident is merged on its page and comes back by one key; a new report is added to the leader. */
@@ -165,21 +163,31 @@ async function mergeOne(storm: Storm, leader: string): Promise<void> {
   const press = presser(storm, page, 'merge one');
   const id = await create(storm, { short_description: 'Mail hangs on my phone', priority: 'P4' });
   await openRecord(storm.ada, storm, id);
+  await page.getByRole('button', { name: 'Start progress' }).waitFor();
+  await title(page).focus();
   await press('M');
   await dialog(page).locator(':focus').waitFor();
   await typer(storm, page, 'merge one')(leader);
   await dialog(page).getByRole('option', { name: TITLE }).waitFor();
   await press('Enter');
   await dialog(page).getByRole('button', { name: 'Merge', exact: true }).waitFor();
-  await inspect(storm, 'one');
+  await inspectStorm(storm, 'one');
   await press('Enter');
   await page.getByText(`A duplicate of`).waitFor();
-  expect(storm, 'the leader of one', (await read(storm, id)).merged_into, leader);
-  await inspect(storm, 'duplicate');
+  await waitFor('the merge of one', async () =>
+    (await read(storm, id)).merged_into === leader ? true : undefined,
+  );
+  // The undo is offered for ten seconds, in which the page cannot be inspected.
   await press('z');
   await waitFor('the undo of one', async () =>
     (await read(storm, id)).merged_into === undefined ? true : undefined,
   );
+  await page.getByText('A duplicate of').waitFor({ state: 'detached' });
+  await storm.console.instance.call('POST', `/incidents/${id}/merge`, { body: { into: leader } });
+  await page.getByText('A duplicate of').waitFor();
+  await inspectStorm(storm, 'duplicate');
+  await page.getByRole('button', { name: 'Unmerge' }).focus();
+  await press('Enter');
   await page.getByText('A duplicate of').waitFor({ state: 'detached' });
 }
 
@@ -194,11 +202,40 @@ async function addReport(storm: Storm, leader: string): Promise<void> {
   await typer(storm, page, 'add')('Mail server gives no answer');
   const add = page.getByRole('button', { name: `Add to ${leader}` });
   await add.waitFor();
-  await inspect(storm, 'add');
+  await inspectStorm(storm, 'add');
   await add.focus();
   await press('Enter');
   await page.getByText('A duplicate of').waitFor();
   await title(page).filter({ hasText: 'Mail server gives no answer' }).waitFor();
+}
+
+/** The other incidents on the CI of the leader are chosen and merged by keyboard, and one key takes the merge back. */
+async function mergeOnCi(storm: Storm): Promise<void> {
+  const { page } = storm.ada;
+  const press = presser(storm, page, 'merge on the CI');
+  const { instance } = storm.console;
+  const ci = await instance.call('POST', '/cmdb/cis', {
+    body: { name: 'mail-01', class: 'server' },
+  });
+  const on = (text: string) => create(storm, { short_description: text, ci_id: ci.body.id });
+  const leader = await on('Mail is down');
+  const others = [await on('Mail is slow'), await on('Mail is lost'), await on('No mail today')];
+  await openRecord(storm.ada, storm, leader);
+  const all = page.getByRole('checkbox', { name: 'Choose all' });
+  await all.focus();
+  await press('Space');
+  const merge = page.getByRole('button', { name: 'Merge 3 into this one' });
+  await merge.waitFor();
+  await inspect(storm, page, 'storm-on-ci', storm.folder, wideScreens);
+  await merge.focus();
+  await press('Enter');
+  await page.getByRole('heading', { name: 'Duplicates (3)' }).waitFor();
+  const merged = (await duplicatesOf(storm, leader)).data.map(({ id }: { id: string }) => id);
+  expect(storm, 'the duplicates on the CI', merged.toSorted(), others.toSorted());
+  await press('z');
+  await waitFor('the undo on the CI', async () =>
+    (await duplicatesOf(storm, leader)).data.length === 0 ? true : undefined,
+  );
 }
 
 export async function proveStorm(reports: number, folder?: string): Promise<Report> {
@@ -243,6 +280,7 @@ export async function proveAddingToLeader(folder?: string): Promise<Report> {
     await addReport(storm, leader);
     const { data } = await duplicatesOf(storm, leader);
     expect(storm, 'the duplicates', data.length, 2);
+    await mergeOnCi(storm);
     faults.push(...ada.faults);
     return { figures: { ...storm.keys }, faults };
   } finally {

@@ -1,7 +1,14 @@
 // Tests with two agents share these steps; failed expectations are collected as faults.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { type ConsoleInstance, openConsole, type Person } from '../console-browser.ts';
+import {
+  type ConsoleInstance,
+  examine,
+  openConsole,
+  type Person,
+  screens,
+} from '../console-browser.ts';
 import type { Report } from '../../../server/test/support/report.ts';
 
 const WAIT_MS = 60_000;
@@ -59,9 +66,40 @@ export async function typeInto(page: Page, text: string, option?: string): Promi
   await page.keyboard.press('Enter');
 }
 
-/** Runs the parts one after another with two agents; a part that fails does not stop the next. */
+/** The narrow form is left out: the page would forget what is open or chosen in a panel. */
+export const wideScreens = screens.filter(({ name }) => name !== 'narrow');
+
+/** Keys that follow a change of the screen wait until the page has its new form. */
+async function resize(page: Page, { width, height }: { width: number; height: number }) {
+  await page.setViewportSize({ width, height });
+  await page.waitForFunction(`innerWidth === ${width}`);
+  await page.evaluate(
+    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
+  );
+}
+
+/** Examines the page on each screen; screenshots are written if a folder is given. */
+export async function inspect(
+  { faults }: Pick<Walk, 'faults'>,
+  page: Page,
+  name: string,
+  folder: string | undefined,
+  shown = screens,
+): Promise<void> {
+  faults.push(...(await examine(page, shown)).map((finding) => `${name}: ${finding}`));
+  for (const screen of folder === undefined ? [] : shown) {
+    await page.emulateMedia({ colorScheme: screen.colorScheme });
+    await resize(page, screen);
+    await page.screenshot({ path: join(folder ?? '', `${name}-${screen.name}.png`) });
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await resize(page, { width: 1440, height: 900 });
+}
+
+/** Runs the parts one after another with two agents; a part that fails does not stop the next, and leaves screenshots. */
 export async function walkThrough(
   parts: Record<string, (walk: Walk) => Promise<unknown>>,
+  folder?: string,
 ): Promise<Report> {
   const console = await openConsole();
   const faults: string[] = [];
@@ -70,7 +108,13 @@ export async function walkThrough(
     const bo = await console.signIn('bo');
     const walk: Walk = { console, ada, bo, faults };
     for (const [name, part] of Object.entries(parts))
-      await part(walk).catch((error: unknown) => faults.push(`${name}: ${String(error)}`));
+      try {
+        await part(walk);
+      } catch (error) {
+        faults.push(`${name}: ${String(error)}`);
+        for (const [who, { page }] of folder === undefined ? [] : Object.entries({ ada, bo }))
+          await page.screenshot({ path: join(folder ?? '', `failed-${name}-${who}.png`) });
+      }
     faults.push(...ada.faults, ...bo.faults);
     return { figures: { parts: Object.keys(parts).length }, faults };
   } finally {

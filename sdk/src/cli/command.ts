@@ -17,7 +17,7 @@ export interface OptionSpec {
   time?: TimeDirection;
   /** The value is the name of a file. */
   isFile?: boolean;
-  /** The option may be given several times. */
+  /** The option may be given several times; its command reads the values. */
   isRepeatable?: boolean;
   /** A count is a whole number from 1. */
   isCount?: boolean;
@@ -51,7 +51,7 @@ export interface Values {
   texts: (name: string) => readonly string[];
   flag: (name: string) => boolean;
   count: (name: string) => number | undefined;
-  /** Returns the options that set parameters, by the name of the parameter. */
+  /** Returns the options that set parameters, by the name of the parameter; those that may be given several times are left out. */
   parameters: () => Record<string, string>;
 }
 

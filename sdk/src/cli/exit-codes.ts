@@ -27,7 +27,7 @@ type LocalCode = 'usage' | 'interrupted' | 'cli_error';
 export const errorCodes: Record<LocalCode | Exclude<ClientErrorCode, 'invalid_signature'>, string> =
   {
     usage:
-      'A command, option, argument, file or profile is missing or invalid; the command sent no request for it',
+      'A command, option, argument, file or profile is missing or invalid; the request of the command was not sent',
     no_token:
       'The identity provider issued no token: the login has ended, or it refused the credentials',
     network_error: 'The instance could not be reached, or the connection was cut',

@@ -157,8 +157,11 @@ function explainTokenError({ message }: SignalboxError): Explanation {
 const inputLines = ({ errors }: SignalboxError, options: OptionSpecs): string[] =>
   errors.map(({ pointer, message, allowed }) => {
     const name = pointer.replace(/^\//, '');
-    const option = Object.keys(options).find((one) => options[one]?.parameter === name);
-    const where = option === undefined || message.includes(name) ? '' : `--${option}: `;
+    // Custom fields are members of one object, and their filters begin with one name.
+    const [root = ''] = name.split(/[/.]/);
+    const option = Object.keys(options).find((one) => options[one]?.parameter === root);
+    const isNamed = root === name && message.includes(name);
+    const where = option === undefined || isNamed ? '' : `--${option}: `;
     const isListed = allowed?.every((one) => message.includes(one)) ?? true;
     return `${where}${message}${isListed ? '' : ` Allowed: ${allowed?.join(', ')}.`}`;
   });

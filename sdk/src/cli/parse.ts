@@ -103,7 +103,9 @@ function valuesOf(options: Record<string, OptionSpec>, given: Map<string, string
       Object.fromEntries(
         Object.entries(options).flatMap(([name, spec]) => {
           const value = convertedValue(name, spec);
-          return spec.parameter && value !== undefined ? [[spec.parameter, value]] : [];
+          return spec.parameter && value !== undefined && !spec.isRepeatable
+            ? [[spec.parameter, value]]
+            : [];
         }),
       ),
   };

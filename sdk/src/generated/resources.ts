@@ -1,11 +1,12 @@
 // Generated from openapi.json by `npm run generate`; do not edit.
 import type { ApiPromise } from '../api-promise.ts';
+import type { CustomFilters, CustomValues, ValuesOf } from '../custom.ts';
 import type { EventStream, StreamOptions } from '../events.stream.ts';
 import type { DeleteOptions, ReadOptions, RequestOptions, UpdateOptions, WriteOptions } from '../options.ts';
 import type { Listed, OneOrMany, PagePromise } from '../pages.ts';
 import type * as S from './schemas.ts';
 
-export interface ListIncidentsQuery<F extends keyof S.IncidentSummaryFields = never> {
+export type ListIncidentsQuery<F extends keyof S.IncidentSummaryFields = never, V = CustomValues> = CustomFilters<V> & {
   /** Full-text search in `id`, `short_description`, `description` and `category`. All words must match; the last one also matches as a prefix if it has three letters or more. "…" is a phrase, `or` separates alternatives, and - excludes a word. `sort` still applies; `total` is exact up to 1,000. */
   q?: string | undefined;
   /** State. Comma-separated; matches any of the values. */
@@ -58,11 +59,9 @@ export interface ListIncidentsQuery<F extends keyof S.IncidentSummaryFields = ne
   order?: "asc" | "desc" | undefined;
   /** Return only these fields of each record, and its id. Comma-separated. */
   fields?: OneOrMany<F> | undefined;
-  /** Value of one of the instance's own fields that is `filterable`, by its key: `cf.site=Munich`. Comma-separated; matches any of the values. `total` is exact up to 10,000. */
-  [custom: `cf.${string}`]: OneOrMany<string | number | boolean> | undefined;
-}
+};
 
-export interface CountIncidentsQuery {
+export type CountIncidentsQuery<V = CustomValues> = CustomFilters<V> & {
   /** Fields to count by. Comma-separated. */
   by: OneOrMany<"state" | "priority" | "assignment_group" | "assigned_to" | "category">;
   /** Full-text search in `id`, `short_description`, `description` and `category`. All words must match; the last one also matches as a prefix if it has three letters or more. "…" is a phrase, `or` separates alternatives, and - excludes a word. `sort` still applies; `total` is exact up to 1,000. */
@@ -105,9 +104,7 @@ export interface CountIncidentsQuery {
   without?: OneOrMany<"assigned_to" | "assignment_group" | "ci_id" | "merged_into"> | undefined;
   /** State of the SLA clock. `breached`: as `sla.breached` of the incident, also of stopped clocks, so combine it with `state`. `at_risk`: running, 75 % or more of the target used, not breached. `paused`: on hold, or merged into another incident. Comma-separated; matches any of the values. */
   sla?: OneOrMany<"breached" | "at_risk" | "paused"> | undefined;
-  /** Value of one of the instance's own fields that is `filterable`, by its key: `cf.site=Munich`. Comma-separated; matches any of the values. `total` is exact up to 10,000. */
-  [custom: `cf.${string}`]: OneOrMany<string | number | boolean> | undefined;
-}
+};
 
 export interface GetIncidentStatsQuery {
   /** Length of an interval, in UTC; a week begins on Monday. */
@@ -150,7 +147,7 @@ export interface ListTimelineQuery<F extends keyof S.TimelineEntryFields = never
   fields?: OneOrMany<F> | undefined;
 }
 
-export interface ListServiceRequestsQuery<F extends keyof S.ServiceRequestSummaryFields = never> {
+export type ListServiceRequestsQuery<F extends keyof S.ServiceRequestSummaryFields = never, V = CustomValues> = CustomFilters<V> & {
   /** Full-text search in `id`, `short_description`, `description` and `item`. All words must match; the last one also matches as a prefix if it has three letters or more. "…" is a phrase, `or` separates alternatives, and - excludes a word. `sort` still applies; `total` is exact up to 1,000. */
   q?: string | undefined;
   /** State. Comma-separated; matches any of the values. */
@@ -177,9 +174,7 @@ export interface ListServiceRequestsQuery<F extends keyof S.ServiceRequestSummar
   order?: "asc" | "desc" | undefined;
   /** Return only these fields of each record, and its id. Comma-separated. */
   fields?: OneOrMany<F> | undefined;
-  /** Value of one of the instance's own fields that is `filterable`, by its key: `cf.site=Munich`. Comma-separated; matches any of the values. `total` is exact up to 10,000. */
-  [custom: `cf.${string}`]: OneOrMany<string | number | boolean> | undefined;
-}
+};
 
 export interface ListServiceRequestNotesQuery<F extends keyof S.ServiceRequestNoteFields = never> {
   /** Records per page. Values above 200 are capped at 200. */
@@ -203,7 +198,7 @@ export interface ListServiceRequestTimelineQuery<F extends keyof S.ServiceReques
   fields?: OneOrMany<F> | undefined;
 }
 
-export interface ListCisQuery<F extends keyof S.CiSummaryFields = never> {
+export type ListCisQuery<F extends keyof S.CiSummaryFields = never, V = CustomValues> = CustomFilters<V> & {
   /** Id, to read several CIs at once. Comma-separated; matches any of the values. */
   id?: OneOrMany<string> | undefined;
   /** Full-text search in `id`, `name`, `class`, `fqdn`, `ip_address`, `serial_number` and `location`. All words must match; the last one also matches as a prefix if it has three letters or more. "…" is a phrase, `or` separates alternatives, and - excludes a word. `sort` still applies; `total` is exact up to 1,000. */
@@ -236,9 +231,7 @@ export interface ListCisQuery<F extends keyof S.CiSummaryFields = never> {
   order?: "asc" | "desc" | undefined;
   /** Return only these fields of each record, and its id. Comma-separated. */
   fields?: OneOrMany<F> | undefined;
-  /** Value of one of the instance's own fields that is `filterable`, by its key: `cf.site=Munich`. Comma-separated; matches any of the values. `total` is exact up to 10,000. */
-  [custom: `cf.${string}`]: OneOrMany<string | number | boolean> | undefined;
-}
+};
 
 export interface ListCiTimelineQuery<F extends keyof S.CiTimelineEntryFields = never> {
   /** Records per page. Values above 200 are capped at 200. */
@@ -256,7 +249,7 @@ export interface GetCiImpactQuery {
   depth?: number | undefined;
 }
 
-export interface ListChangesQuery<F extends keyof S.ChangeSummaryFields = never> {
+export type ListChangesQuery<F extends keyof S.ChangeSummaryFields = never, V = CustomValues> = CustomFilters<V> & {
   /** Full-text search in `id`, `short_description` and `description`. All words must match; the last one also matches as a prefix if it has three letters or more. "…" is a phrase, `or` separates alternatives, and - excludes a word. `sort` still applies; `total` is exact up to 1,000. */
   q?: string | undefined;
   /** State. Comma-separated; matches any of the values. */
@@ -297,9 +290,7 @@ export interface ListChangesQuery<F extends keyof S.ChangeSummaryFields = never>
   order?: "asc" | "desc" | undefined;
   /** Return only these fields of each record, and its id. Comma-separated. */
   fields?: OneOrMany<F> | undefined;
-  /** Value of one of the instance's own fields that is `filterable`, by its key: `cf.site=Munich`. Comma-separated; matches any of the values. `total` is exact up to 10,000. */
-  [custom: `cf.${string}`]: OneOrMany<string | number | boolean> | undefined;
-}
+};
 
 export interface GetChangeCalendarQuery {
   /** Start of the period. */
@@ -815,31 +806,31 @@ export interface SearchQuery {
   limit?: number | undefined;
 }
 
-export interface IncidentsResource {
+export interface IncidentsResource<V = CustomValues> {
   /** List incidents. Newest first. Filters are combined with AND; comma-separated values within one filter match any of them. `total` counts all matches. Requesters see the incidents they opened. (GET /incidents) */
-  list: <F extends keyof S.IncidentSummaryFields = never>(query?: ListIncidentsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.IncidentSummary, S.IncidentSummaryFields, F>, S.IncidentList>;
+  list: <F extends keyof S.IncidentSummaryFields = never>(query?: ListIncidentsQuery<F, V>, options?: RequestOptions) => PagePromise<Listed<S.IncidentSummary, S.IncidentSummaryFields<V>, F>, S.IncidentList<V>>;
   /** Create an incident. The caller becomes `opened_by`. Emits `incident.created`. (POST /incidents) */
-  create: (body: S.IncidentCreate, options?: WriteOptions) => ApiPromise<S.Incident>;
+  create: (body: S.IncidentCreate<V>, options?: WriteOptions) => ApiPromise<S.Incident<V>>;
   /** Count incidents. Counts by several fields in one request, with the filters of the list. `total` follows the rules of the list. (GET /incidents/counts) */
-  count: (query: CountIncidentsQuery, options?: RequestOptions) => ApiPromise<S.IncidentCounts>;
+  count: (query: CountIncidentsQuery<V>, options?: RequestOptions) => ApiPromise<S.IncidentCounts>;
   /** Get incident stats. Created, resolved and breached incidents by day or week, with the time to resolve. An incident counts with the priority, group and category that it had at that moment; one that is deleted later stays counted. (GET /incidents/stats) */
   getStats: (query?: GetIncidentStatsQuery, options?: RequestOptions) => ApiPromise<S.IncidentStats>;
   /** Get an incident. With `include_deleted=true`, `super_admin`, `itsm_manager` and `auditor` can also read a deleted incident. (GET /incidents/{id}) */
-  get: (id: string, query?: GetIncidentQuery, options?: ReadOptions) => ApiPromise<S.Incident>;
+  get: (id: string, query?: GetIncidentQuery, options?: ReadOptions) => ApiPromise<S.Incident<V>>;
   /** Update an incident. Absent fields keep their values; null clears a field. `state` may only change along an allowed transition. Read-only fields may be sent back unchanged. Emits `incident.updated`, then `incident.priority_changed`, `incident.resolved` and `incident.note_added` where they apply; emits nothing if nothing changed. Requesters may cancel their own new incidents and reopen their own resolved ones, and add a `public_note`. A public note of the requester may move the incident, as one that is added alone does, unless `state` is sent. (PATCH /incidents/{id}) */
-  update: (id: string, body: S.IncidentUpdate, options?: UpdateOptions) => ApiPromise<S.Incident>;
+  update: (id: string, body: S.IncidentUpdate<V>, options?: UpdateOptions) => ApiPromise<S.Incident<V>>;
   /** Delete an incident. Soft delete: the incident disappears from lists and GET, keeps its state, and is retained for audit. Emits `incident.updated` with `changes.deleted`, then `incident.deleted`. (DELETE /incidents/{id}) */
   delete: (id: string, options?: DeleteOptions) => ApiPromise<S.IncidentDeleted | undefined>;
   /** Restore a deleted incident. Undoes a deletion. An incident that is not deleted is returned unchanged. Emits `incident.updated` with `changes.deleted`. (POST /incidents/{id}/restore) */
-  restore: (id: string, options?: UpdateOptions) => ApiPromise<S.Incident>;
+  restore: (id: string, options?: UpdateOptions) => ApiPromise<S.Incident<V>>;
   /** Resolve an incident. Resolves an incident in any open state, through the transitions of the state table, in one version. The timeline has an entry for each transition. Emits the events of one update; `changes.state` names the states between in `via`. An incident that is resolved, closed or cancelled is refused with 409. (POST /incidents/{id}/resolve) */
-  resolve: (id: string, body: S.IncidentResolve, options?: UpdateOptions) => ApiPromise<S.Incident>;
+  resolve: (id: string, body: S.IncidentResolve, options?: UpdateOptions) => ApiPromise<S.Incident<V>>;
   /** Confirm a resolved incident. Says that the trouble is gone: a resolved incident is closed. The requester and the opener may confirm their own, and so may everybody who may change incidents. Emits `incident.updated`. In any other state the response is 409, with the transitions that you may make. (POST /incidents/{id}/confirm) */
-  confirm: (id: string, options?: UpdateOptions) => ApiPromise<S.Incident>;
+  confirm: (id: string, options?: UpdateOptions) => ApiPromise<S.Incident<V>>;
   /** Merge an incident. Makes the incident a duplicate of `into`, its leader; if `into` is a duplicate itself, of the leader of that. The state stays, the SLA clock pauses, and other updates are refused with 409 `merged`; notes can be added, and the timeline of the leader shows them. Duplicates of the incident follow. Emits `incident.updated`. An incident that is merged into that leader already is returned unchanged. (POST /incidents/{id}/merge) */
-  merge: (id: string, body: S.IncidentMerge, options?: UpdateOptions) => ApiPromise<S.Incident>;
+  merge: (id: string, body: S.IncidentMerge, options?: UpdateOptions) => ApiPromise<S.Incident<V>>;
   /** Unmerge an incident. Undoes a merge: the incident is as it was before, and its SLA clock goes on. An incident that is not merged is returned unchanged. Emits `incident.updated`. (POST /incidents/{id}/unmerge) */
-  unmerge: (id: string, options?: UpdateOptions) => ApiPromise<S.Incident>;
+  unmerge: (id: string, options?: UpdateOptions) => ApiPromise<S.Incident<V>>;
   /** List duplicates. The incidents that are merged into this one, and the number of people who get its public notes with `to_duplicates`. (GET /incidents/{id}/duplicates) */
   listDuplicates: (id: string, options?: RequestOptions) => ApiPromise<S.Duplicates>;
   /** List work notes. Oldest first. Team notes are visible to agents and above, private notes to their author and managers, public notes to the opener and the requester too. (GET /incidents/{id}/notes) */
@@ -853,7 +844,7 @@ export interface IncidentsResource {
   /** Get SLA segments. Returns the `sla` object of the incident and each segment of time in which the clock was running, paused or stopped, with the update that started it. `elapsed_seconds` is the sum of the running segments; `paused_seconds` is the sum of the others, except a stop that has not ended. (GET /incidents/{id}/sla) */
   getSla: (id: string, options?: RequestOptions) => ApiPromise<S.SlaHistory>;
   /** Submit a bulk job. Creates, updates, resolves, merges or unmerges incidents: queues a job of up to 100 rows and returns it. The rows are processed in the background, one by one, each under the same rules as a request for a single incident, with its own events and audit entry. A failed row does not affect the others. An invalid envelope, or invalid `fields` of an update, is refused with 400 and nothing is queued. `Location` and `status_url` are the URL of the job. (POST /incidents/bulk) */
-  bulk: (body: S.IncidentBulk, options?: WriteOptions) => ApiPromise<S.JobAccepted>;
+  bulk: (body: S.IncidentBulk<V>, options?: WriteOptions) => ApiPromise<S.JobAccepted>;
   /** List links. Links to and from the record, with the records at the other ends; only those that you may read. Links that follow from a field of a record, such as `change_id`, name the field. (GET /incidents/{id}/links) */
   listLinks: <F extends keyof S.LinkFields = never>(id: string, query?: ListIncidentLinksQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.Link, S.LinkFields, F>, S.LinkList>;
   /** Add a link. Links the record to another one that you may read. A link that exists already is returned with 200. Both records get an entry in their timelines, and neither a new version or an event. (POST /incidents/{id}/links) */
@@ -870,23 +861,23 @@ export interface IncidentsResource {
   unwatch: (id: string, options?: RequestOptions) => ApiPromise<S.Watching | undefined>;
 }
 
-export interface ServiceRequestsResource {
+export interface ServiceRequestsResource<V = CustomValues> {
   /** List service requests. Newest first. Filters are combined with AND; comma-separated values within one filter match any of them. Requesters see the service requests that they created or that are for them. (GET /requests) */
-  list: <F extends keyof S.ServiceRequestSummaryFields = never>(query?: ListServiceRequestsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ServiceRequestSummary, S.ServiceRequestSummaryFields, F>, S.ServiceRequestList>;
+  list: <F extends keyof S.ServiceRequestSummaryFields = never>(query?: ListServiceRequestsQuery<F, V>, options?: RequestOptions) => PagePromise<Listed<S.ServiceRequestSummary, S.ServiceRequestSummaryFields<V>, F>, S.ServiceRequestList<V>>;
   /** Create a service request. The caller becomes `requested_by`, and the state is submitted. Emits `request.submitted` and `request.created`, and notifies the users who may decide. (POST /requests) */
-  create: (body: S.ServiceRequestCreate, options?: WriteOptions) => ApiPromise<S.ServiceRequest>;
+  create: (body: S.ServiceRequestCreate<V>, options?: WriteOptions) => ApiPromise<S.ServiceRequest<V>>;
   /** Get a service request. Responds 404 to a service request that you may not see. (GET /requests/{id}) */
-  get: (id: string, options?: ReadOptions) => ApiPromise<S.ServiceRequest>;
+  get: (id: string, options?: ReadOptions) => ApiPromise<S.ServiceRequest<V>>;
   /** Update a service request. Absent fields keep their values; null clears a field. Read-only fields, such as `state`, may be sent back unchanged; use the actions to change the state. Emits `request.updated`. Requesters may change `short_description`, `description`, `item`, `requested_for` and `due_at` of their own service requests while they are submitted. (PATCH /requests/{id}) */
-  update: (id: string, body: S.ServiceRequestUpdate, options?: UpdateOptions) => ApiPromise<S.ServiceRequest>;
+  update: (id: string, body: S.ServiceRequestUpdate<V>, options?: UpdateOptions) => ApiPromise<S.ServiceRequest<V>>;
   /** Approve a service request. From submitted to approved. The requester and the person it is for cannot approve it. Emits `request.approved` and `request.updated`, and notifies the requester. The body is optional. (POST /requests/{id}/approve) */
-  approve: (id: string, body?: S.ServiceRequestDecision, options?: UpdateOptions) => ApiPromise<S.ServiceRequest>;
+  approve: (id: string, body?: S.ServiceRequestDecision, options?: UpdateOptions) => ApiPromise<S.ServiceRequest<V>>;
   /** Reject a service request. From submitted to rejected. The requester and the person it is for cannot reject it. Notifies the requester. The body is optional. (POST /requests/{id}/reject) */
-  reject: (id: string, body?: S.ServiceRequestDecision, options?: UpdateOptions) => ApiPromise<S.ServiceRequest>;
+  reject: (id: string, body?: S.ServiceRequestDecision, options?: UpdateOptions) => ApiPromise<S.ServiceRequest<V>>;
   /** Fulfil a service request. From approved to fulfilled. Notifies the requester. (POST /requests/{id}/fulfil) */
-  fulfil: (id: string, options?: UpdateOptions) => ApiPromise<S.ServiceRequest>;
+  fulfil: (id: string, options?: UpdateOptions) => ApiPromise<S.ServiceRequest<V>>;
   /** Cancel a service request. From submitted or approved to cancelled. The requester can cancel it while it is submitted. (POST /requests/{id}/cancel) */
-  cancel: (id: string, options?: UpdateOptions) => ApiPromise<S.ServiceRequest>;
+  cancel: (id: string, options?: UpdateOptions) => ApiPromise<S.ServiceRequest<V>>;
   /** List work notes. Oldest first. Team notes are visible to agents and above, private notes to their author and managers, public notes to the opener and the requester too. (GET /requests/{id}/notes) */
   listNotes: <F extends keyof S.ServiceRequestNoteFields = never>(id: string, query?: ListServiceRequestNotesQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ServiceRequestNote, S.ServiceRequestNoteFields, F>, S.ServiceRequestNoteList>;
   /** Add a work note. Raises the service request's version. A team or public note emits `request.updated` without its text; a private note emits no event. `visibility` defaults to team; requesters can add only public notes, which is their default. At most 10 files can be attached; the settings `attachment_bytes_per_day` and `attachment_bytes_per_record` bound their bytes. (POST /requests/{id}/notes) */
@@ -911,19 +902,19 @@ export interface ServiceRequestsResource {
   unwatch: (id: string, options?: RequestOptions) => ApiPromise<S.Watching | undefined>;
 }
 
-export interface CisResource {
+export interface CisResource<V = CustomValues> {
   /** List configuration items. Newest first. A GET of a single configuration item also shows its attributes and relations. (GET /cmdb/cis) */
-  list: <F extends keyof S.CiSummaryFields = never>(query?: ListCisQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.CiSummary, S.CiSummaryFields, F>, S.CiList>;
+  list: <F extends keyof S.CiSummaryFields = never>(query?: ListCisQuery<F, V>, options?: RequestOptions) => PagePromise<Listed<S.CiSummary, S.CiSummaryFields<V>, F>, S.CiList<V>>;
   /** Create a configuration item. Refused with `identity_conflict` if another configuration item has the same `serial_number`, `fqdn`, or `class` and `name`; `ci_id` in the error names it. (POST /cmdb/cis) */
-  create: (body: S.CiCreate, options?: WriteOptions) => ApiPromise<S.Ci>;
+  create: (body: S.CiCreate<V>, options?: WriteOptions) => ApiPromise<S.Ci<V>>;
   /** Get a configuration item. Includes the relations in both directions. (GET /cmdb/cis/{id}) */
-  get: (id: string, options?: ReadOptions) => ApiPromise<S.Ci>;
+  get: (id: string, options?: ReadOptions) => ApiPromise<S.Ci<V>>;
   /** Update a configuration item. Absent fields keep their values; null clears a field. `attributes` are merged, `relations` are replaced as a whole. Read-only fields may be sent back unchanged. (PATCH /cmdb/cis/{id}) */
-  update: (id: string, body: S.CiUpdate, options?: UpdateOptions) => ApiPromise<S.Ci>;
+  update: (id: string, body: S.CiUpdate<V>, options?: UpdateOptions) => ApiPromise<S.Ci<V>>;
   /** List timeline entries. Newest first: each update with its actor and changes, including attributes and relations, and the deliveries of its events. (GET /cmdb/cis/{id}/timeline) */
   listTimeline: <F extends keyof S.CiTimelineEntryFields = never>(id: string, query?: ListCiTimelineQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.CiTimelineEntry, S.CiTimelineEntryFields, F>, S.CiTimeline>;
   /** Submit a bulk job. Creates, updates, upserts or discovers CIs: queues a job of up to 100 rows and returns it. The rows are processed in the background, one by one, each under the same rules as a request for a single CI, with its own events and audit entry. A failed row does not affect the others. An invalid envelope, or invalid `fields` of an update, is refused with 400 and nothing is queued. `Location` and `status_url` are the URL of the job. (POST /cmdb/cis/bulk) */
-  bulk: (body: S.CiBulk, options?: WriteOptions) => ApiPromise<S.JobAccepted>;
+  bulk: (body: S.CiBulk<V>, options?: WriteOptions) => ApiPromise<S.JobAccepted>;
   /** Get CI impact. Returns the CIs that a failure of this CI affects. Follows `depends_on` and `runs_on` from the target to the source and `part_of` from the part to the whole; `connects_to` is not followed. (GET /cmdb/cis/{id}/impact) */
   getImpact: (id: string, query?: GetCiImpactQuery, options?: RequestOptions) => ApiPromise<S.Impact>;
   /** List links. Links to and from the record, with the records at the other ends; only those that you may read. Links that follow from a field of a record, such as `change_id`, name the field. (GET /cmdb/cis/{id}/links) */
@@ -942,23 +933,23 @@ export interface CisResource {
   unwatch: (id: string, options?: RequestOptions) => ApiPromise<S.Watching | undefined>;
 }
 
-export interface ChangesResource {
+export interface ChangesResource<V = CustomValues> {
   /** List changes. Newest first. Filters are combined with AND; comma-separated values within one filter match any of them. The plans, approvals and conflicts are in the single change. (GET /changes) */
-  list: <F extends keyof S.ChangeSummaryFields = never>(query?: ListChangesQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ChangeSummary, S.ChangeSummaryFields, F>, S.ChangeList>;
+  list: <F extends keyof S.ChangeSummaryFields = never>(query?: ListChangesQuery<F, V>, options?: RequestOptions) => PagePromise<Listed<S.ChangeSummary, S.ChangeSummaryFields<V>, F>, S.ChangeList<V>>;
   /** Create a change. The caller becomes `requested_by`. The change is submitted for review and emits `change.submitted`, unless `state` is draft. A standard change names a `template` of the settings, is approved at once and emits `change.approved`; the risk and CIs of its template cannot be overridden. (POST /changes) */
-  create: (body: S.ChangeCreate, options?: WriteOptions) => ApiPromise<S.Change>;
+  create: (body: S.ChangeCreate<V>, options?: WriteOptions) => ApiPromise<S.Change<V>>;
   /** Get the change calendar. Changes whose planned window overlaps the period, earliest first, with their conflicts. Cancelled and rejected changes are omitted. (GET /changes/calendar) */
   getCalendar: (query: GetChangeCalendarQuery, options?: RequestOptions) => ApiPromise<S.ChangeCalendar>;
   /** Get a change. `conflicts` are computed on each request and are not part of the version; the response is therefore never 304. (GET /changes/{id}) */
-  get: (id: string, options?: RequestOptions) => ApiPromise<S.Change>;
+  get: (id: string, options?: RequestOptions) => ApiPromise<S.Change<V>>;
   /** Update a change. Absent fields keep their values; null clears a field. `state` may only change along an allowed transition; submitted, approved and rejected are reached by actions. Editing the risk, type, CIs or window of a submitted, approved or scheduled change withdraws its approvals, returns it to submitted and emits `change.submitted`; these fields are read-only once the change is being implemented. A standard change becomes a normal one if its risk, type or CIs are edited; its window may be edited. Other updates emit no event. (PATCH /changes/{id}) */
-  update: (id: string, body: S.ChangeUpdate, options?: UpdateOptions) => ApiPromise<S.Change>;
+  update: (id: string, body: S.ChangeUpdate<V>, options?: UpdateOptions) => ApiPromise<S.Change<V>>;
   /** Submit a draft. Emits `change.submitted` and notifies the users who may approve it. A standard change is approved at once if its template still approves it. (POST /changes/{id}/submit) */
-  submit: (id: string, options?: UpdateOptions) => ApiPromise<S.Change>;
+  submit: (id: string, options?: UpdateOptions) => ApiPromise<S.Change<V>>;
   /** Approve a change. The change is approved, and emits `change.approved`, once enough people have approved it: the setting `change_required_approvals` gives the number for its risk; an emergency change needs one. The requester may not approve it. Repeating your approval has no effect. (POST /changes/{id}/approve) */
-  approve: (id: string, body?: S.ChangeDecision, options?: UpdateOptions) => ApiPromise<S.Change>;
+  approve: (id: string, body?: S.ChangeDecision, options?: UpdateOptions) => ApiPromise<S.Change<V>>;
   /** Reject a change. One rejection is enough, even by a person who approved the change before. Emits `change.rejected`. The requester may not reject the change, but can cancel it. (POST /changes/{id}/reject) */
-  reject: (id: string, body?: S.ChangeDecision, options?: UpdateOptions) => ApiPromise<S.Change>;
+  reject: (id: string, body?: S.ChangeDecision, options?: UpdateOptions) => ApiPromise<S.Change<V>>;
   /** List work notes. Oldest first. Team notes are visible to agents and above, private notes to their author and managers, public notes to the opener and the requester too. (GET /changes/{id}/notes) */
   listNotes: <F extends keyof S.ChangeNoteFields = never>(id: string, query?: ListChangeNotesQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ChangeNote, S.ChangeNoteFields, F>, S.ChangeNoteList>;
   /** Add a work note. Raises the change's version. A team or public note emits `change.updated` without its text; a private note emits no event. `visibility` defaults to team; requesters can add only public notes, which is their default. At most 10 files can be attached; the settings `attachment_bytes_per_day` and `attachment_bytes_per_record` bound their bytes. (POST /changes/{id}/notes) */
@@ -1312,11 +1303,11 @@ export interface SearchResource {
   all: (query: SearchQuery, options?: RequestOptions) => ApiPromise<S.SearchResults>;
 }
 
-export interface Resources {
-  incidents: IncidentsResource;
-  serviceRequests: ServiceRequestsResource;
-  cis: CisResource;
-  changes: ChangesResource;
+export interface Resources<C = object> {
+  incidents: IncidentsResource<ValuesOf<C, 'incident'>>;
+  serviceRequests: ServiceRequestsResource<ValuesOf<C, 'request'>>;
+  cis: CisResource<ValuesOf<C, 'ci'>>;
+  changes: ChangesResource<ValuesOf<C, 'change'>>;
   articles: ArticlesResource;
   ai: AiResource;
   jobs: JobsResource;

@@ -1,4 +1,6 @@
 // Generated from openapi.json by `npm run generate`; do not edit.
+import type { CustomValues, SentCustom, ShownCustom } from '../custom.ts';
+
 /** RFC 9457 problem details. Further members depend on the code. */
 export interface Problem {
   /** `urn:signalbox:problem:` followed by the code. */
@@ -70,7 +72,7 @@ export interface ListedSla {
 }
 
 /** Returned if the request has `fields`: only those fields and the id. */
-export interface IncidentSummaryFields {
+export interface IncidentSummaryFields<V = CustomValues> {
   /** Assigned by the service: INC and seven characters. */
   id: string;
   /** One-line summary. */
@@ -116,11 +118,11 @@ export interface IncidentSummaryFields {
   version?: number;
   sla?: ListedSla;
   /** Values of the instance's own fields by key, as far as you may see them (`GET /fields`). Absent if the instance has none for these records. */
-  custom?: Record<string, unknown>;
+  custom?: ShownCustom<V>;
 }
 
-export interface IncidentList {
-  data: (IncidentSummary | IncidentSummaryFields)[];
+export interface IncidentList<V = CustomValues> {
+  data: (IncidentSummary | IncidentSummaryFields<V>)[];
   /** Number of matching records on all pages. */
   total: number;
   /** Present and true if more records match than were counted. */
@@ -129,7 +131,7 @@ export interface IncidentList {
   next_cursor?: string;
 }
 
-export interface IncidentCreate {
+export interface IncidentCreate<V = CustomValues> {
   /** One-line summary. */
   short_description: string;
   /** P1 is the most urgent. Defaults to P3. */
@@ -167,7 +169,7 @@ export interface IncidentCreate {
   /** Notify the assignee, the group and the owner of the CI by e-mail. */
   notify_stakeholders?: boolean | undefined;
   /** Values of the instance's own fields by key (`GET /fields`). A key that is absent leaves its value; null clears it. */
-  custom?: Record<string, unknown> | undefined;
+  custom?: SentCustom<V> | undefined;
 }
 
 export interface Sla {
@@ -198,7 +200,7 @@ export interface Warning {
   mention?: string;
 }
 
-export interface Incident {
+export interface Incident<V = CustomValues> {
   /** Assigned by the service: INC and seven characters. */
   id: string;
   /** One-line summary. */
@@ -277,7 +279,7 @@ export interface Incident {
   /** The job that `resolve_linked` or `to_duplicates` queued; absent if there is nothing to do. */
   job_id?: string;
   /** Values of the instance's own fields by key, as far as you may see them (`GET /fields`). Absent if the instance has none for these records. */
-  custom?: Record<string, unknown>;
+  custom?: ShownCustom<V>;
 }
 
 export interface IncidentCounts {
@@ -339,7 +341,7 @@ export interface IncidentStats {
   })[];
 }
 
-export interface IncidentUpdate {
+export interface IncidentUpdate<V = CustomValues> {
   /** One-line summary. */
   short_description?: string | undefined;
   /** P1 is the most urgent. Defaults to P3. */
@@ -385,7 +387,7 @@ export interface IncidentUpdate {
   /** With the state resolved: a job also resolves the open duplicates of the incident, each through its own transitions. */
   resolve_linked?: boolean | undefined;
   /** Values of the instance's own fields by key (`GET /fields`). A key that is absent leaves its value; null clears it. */
-  custom?: Record<string, unknown> | undefined;
+  custom?: SentCustom<V> | undefined;
 }
 
 export interface IncidentDeleted {
@@ -713,7 +715,7 @@ export interface Duplicates {
   people: number;
 }
 
-export interface IncidentBulkFields {
+export interface IncidentBulkFields<V = CustomValues> {
   /** One-line summary. */
   short_description?: string | undefined;
   /** P1 is the most urgent. Defaults to P3. */
@@ -759,20 +761,20 @@ export interface IncidentBulkFields {
   /** With the state resolved: a job also resolves the open duplicates of the incident, each through its own transitions. */
   resolve_linked?: boolean | undefined;
   /** Values of the instance's own fields by key (`GET /fields`). A key that is absent leaves its value; null clears it. */
-  custom?: Record<string, unknown> | undefined;
+  custom?: SentCustom<V> | undefined;
   /** Assigned by the service: INC and seven characters. */
   into?: string | undefined;
   /** Added to the duplicate as a team work note. */
   note?: string | undefined;
 }
 
-export type IncidentBulk =
-  | { operation: 'create'; records: IncidentCreate[]; dry_run?: boolean | undefined }
-  | { operation: 'update'; ids: string[]; fields: IncidentUpdate; dry_run?: boolean | undefined }
+export type IncidentBulk<V = CustomValues> =
+  | { operation: 'create'; records: IncidentCreate<V>[]; dry_run?: boolean | undefined }
+  | { operation: 'update'; ids: string[]; fields: IncidentUpdate<V>; dry_run?: boolean | undefined }
   | {
       operation: 'update';
       /** A row with a version fails with `version_mismatch` if the record has another one. */
-      records: (IncidentUpdate & { id: string; version?: number | undefined })[];
+      records: (IncidentUpdate<V> & { id: string; version?: number | undefined })[];
       dry_run?: boolean | undefined;
     }
   | { operation: 'resolve'; ids: string[]; fields: IncidentResolve; dry_run?: boolean | undefined }
@@ -831,7 +833,7 @@ export interface ServiceRequestSummary {
 }
 
 /** Returned if the request has `fields`: only those fields and the id. */
-export interface ServiceRequestSummaryFields {
+export interface ServiceRequestSummaryFields<V = CustomValues> {
   /** Assigned by the service: REQ and seven characters. */
   id: string;
   /** One-line summary. */
@@ -855,11 +857,11 @@ export interface ServiceRequestSummaryFields {
   created_at?: string;
   updated_at?: string;
   /** Values of the instance's own fields by key, as far as you may see them (`GET /fields`). Absent if the instance has none for these records. */
-  custom?: Record<string, unknown>;
+  custom?: ShownCustom<V>;
 }
 
-export interface ServiceRequestList {
-  data: (ServiceRequestSummary | ServiceRequestSummaryFields)[];
+export interface ServiceRequestList<V = CustomValues> {
+  data: (ServiceRequestSummary | ServiceRequestSummaryFields<V>)[];
   /** Number of matching records on all pages. */
   total: number;
   /** Present and true if more records match than were counted. */
@@ -868,7 +870,7 @@ export interface ServiceRequestList {
   next_cursor?: string;
 }
 
-export interface ServiceRequestCreate {
+export interface ServiceRequestCreate<V = CustomValues> {
   /** One-line summary. */
   short_description: string;
   /** P1 is the most urgent. Defaults to P3. */
@@ -886,10 +888,10 @@ export interface ServiceRequestCreate {
   /** When it is needed. */
   due_at?: string | null | undefined;
   /** Values of the instance's own fields by key (`GET /fields`). A key that is absent leaves its value; null clears it. */
-  custom?: Record<string, unknown> | undefined;
+  custom?: SentCustom<V> | undefined;
 }
 
-export interface ServiceRequest {
+export interface ServiceRequest<V = CustomValues> {
   /** Assigned by the service: REQ and seven characters. */
   id: string;
   /** One-line summary. */
@@ -935,10 +937,10 @@ export interface ServiceRequest {
   /** Values that were accepted but may be mistakes. Only in the response to a request that set the field; absent if there are none, and ignored when sent back. */
   warnings?: Warning[];
   /** Values of the instance's own fields by key, as far as you may see them (`GET /fields`). Absent if the instance has none for these records. */
-  custom?: Record<string, unknown>;
+  custom?: ShownCustom<V>;
 }
 
-export interface ServiceRequestUpdate {
+export interface ServiceRequestUpdate<V = CustomValues> {
   /** One-line summary. */
   short_description?: string | undefined;
   /** P1 is the most urgent. Defaults to P3. */
@@ -956,7 +958,7 @@ export interface ServiceRequestUpdate {
   /** When it is needed. */
   due_at?: string | null | undefined;
   /** Values of the instance's own fields by key (`GET /fields`). A key that is absent leaves its value; null clears it. */
-  custom?: Record<string, unknown> | undefined;
+  custom?: SentCustom<V> | undefined;
 }
 
 export interface ServiceRequestDecision {
@@ -1215,7 +1217,7 @@ export interface CiSummary {
 }
 
 /** Returned if the request has `fields`: only those fields and the id. */
-export interface CiSummaryFields {
+export interface CiSummaryFields<V = CustomValues> {
   /** Assigned by the service: CI and digits. */
   id: string;
   /** Name, unique within the class. */
@@ -1245,11 +1247,11 @@ export interface CiSummaryFields {
   created_at?: string;
   updated_at?: string;
   /** Values of the instance's own fields by key, as far as you may see them (`GET /fields`). Absent if the instance has none for these records. */
-  custom?: Record<string, unknown>;
+  custom?: ShownCustom<V>;
 }
 
-export interface CiList {
-  data: (CiSummary | CiSummaryFields)[];
+export interface CiList<V = CustomValues> {
+  data: (CiSummary | CiSummaryFields<V>)[];
   /** Number of matching records on all pages. */
   total: number;
   /** Present and true if more records match than were counted. */
@@ -1265,7 +1267,7 @@ export interface CiRelation {
   ci_id: string;
 }
 
-export interface CiCreate {
+export interface CiCreate<V = CustomValues> {
   /** Name, unique within the class. */
   name: string;
   /** Class, such as server, database or service. */
@@ -1295,7 +1297,7 @@ export interface CiCreate {
   /** Source that discovered the CI last. */
   discovery_source?: string | null | undefined;
   /** Values of the instance's own fields by key (`GET /fields`). A key that is absent leaves its value; null clears it. */
-  custom?: Record<string, unknown> | undefined;
+  custom?: SentCustom<V> | undefined;
 }
 
 export interface CiRelated {
@@ -1309,7 +1311,7 @@ export interface CiRelated {
   };
 }
 
-export interface Ci {
+export interface Ci<V = CustomValues> {
   /** Assigned by the service: CI and digits. */
   id: string;
   /** Name, unique within the class. */
@@ -1355,10 +1357,10 @@ export interface Ci {
   deleted_at?: string;
   deleted_by?: string;
   /** Values of the instance's own fields by key, as far as you may see them (`GET /fields`). Absent if the instance has none for these records. */
-  custom?: Record<string, unknown>;
+  custom?: ShownCustom<V>;
 }
 
-export interface CiUpdate {
+export interface CiUpdate<V = CustomValues> {
   /** Name, unique within the class. */
   name?: string | undefined;
   /** Class, such as server, database or service. */
@@ -1388,7 +1390,7 @@ export interface CiUpdate {
   /** Source that discovered the CI last. */
   discovery_source?: string | null | undefined;
   /** Values of the instance's own fields by key (`GET /fields`). A key that is absent leaves its value; null clears it. */
-  custom?: Record<string, unknown> | undefined;
+  custom?: SentCustom<V> | undefined;
 }
 
 export interface CiTimelineEntry {
@@ -1536,13 +1538,13 @@ export interface CiTimeline {
   next_cursor?: string;
 }
 
-export type CiBulk =
-  | { operation: 'create' | 'upsert' | 'discover'; records: CiCreate[]; dry_run?: boolean | undefined }
-  | { operation: 'update'; ids: string[]; fields: CiUpdate; dry_run?: boolean | undefined }
+export type CiBulk<V = CustomValues> =
+  | { operation: 'create' | 'upsert' | 'discover'; records: CiCreate<V>[]; dry_run?: boolean | undefined }
+  | { operation: 'update'; ids: string[]; fields: CiUpdate<V>; dry_run?: boolean | undefined }
   | {
       operation: 'update';
       /** A row with a version fails with `version_mismatch` if the record has another one. */
-      records: (CiUpdate & { id: string; version?: number | undefined })[];
+      records: (CiUpdate<V> & { id: string; version?: number | undefined })[];
       dry_run?: boolean | undefined;
     };
 
@@ -1648,7 +1650,7 @@ export interface ChangeSummary {
 }
 
 /** Returned if the request has `fields`: only those fields and the id. */
-export interface ChangeSummaryFields {
+export interface ChangeSummaryFields<V = CustomValues> {
   /** Assigned by the service: CHG and seven characters. */
   id: string;
   /** One-line summary. */
@@ -1681,11 +1683,11 @@ export interface ChangeSummaryFields {
   created_at?: string;
   updated_at?: string;
   /** Values of the instance's own fields by key, as far as you may see them (`GET /fields`). Absent if the instance has none for these records. */
-  custom?: Record<string, unknown>;
+  custom?: ShownCustom<V>;
 }
 
-export interface ChangeList {
-  data: (ChangeSummary | ChangeSummaryFields)[];
+export interface ChangeList<V = CustomValues> {
+  data: (ChangeSummary | ChangeSummaryFields<V>)[];
   /** Number of matching records on all pages. */
   total: number;
   /** Present and true if more records match than were counted. */
@@ -1694,7 +1696,7 @@ export interface ChangeList {
   next_cursor?: string;
 }
 
-export interface ChangeCreate {
+export interface ChangeCreate<V = CustomValues> {
   /** One-line summary. */
   short_description: string;
   /** A standard change follows a template and is approved at once. Defaults to standard if `template` is sent, else to normal. */
@@ -1730,7 +1732,7 @@ export interface ChangeCreate {
   /** Name of the template of a standard change. Required for a standard change. */
   template?: string | undefined;
   /** Values of the instance's own fields by key (`GET /fields`). A key that is absent leaves its value; null clears it. */
-  custom?: Record<string, unknown> | undefined;
+  custom?: SentCustom<V> | undefined;
 }
 
 export interface ChangeApproval {
@@ -1754,7 +1756,7 @@ export interface ChangeConflict {
   planned_end_at: string;
 }
 
-export interface Change {
+export interface Change<V = CustomValues> {
   /** Assigned by the service: CHG and seven characters. */
   id: string;
   /** One-line summary. */
@@ -1807,7 +1809,7 @@ export interface Change {
   /** Values that were accepted but may be mistakes. Only in the response to a request that set the field; absent if there are none, and ignored when sent back. */
   warnings?: Warning[];
   /** Values of the instance's own fields by key, as far as you may see them (`GET /fields`). Absent if the instance has none for these records. */
-  custom?: Record<string, unknown>;
+  custom?: ShownCustom<V>;
 }
 
 export interface ChangeCalendar {
@@ -1840,7 +1842,7 @@ export interface ChangeCalendar {
   truncated?: true;
 }
 
-export interface ChangeUpdate {
+export interface ChangeUpdate<V = CustomValues> {
   /** One-line summary. */
   short_description?: string | undefined;
   /** A standard change follows a template and is approved at once. Defaults to standard if `template` is sent, else to normal. */
@@ -1874,7 +1876,7 @@ export interface ChangeUpdate {
   /** End of the planned window, after its start. Null if not planned. */
   planned_end_at?: string | null | undefined;
   /** Values of the instance's own fields by key (`GET /fields`). A key that is absent leaves its value; null clears it. */
-  custom?: Record<string, unknown> | undefined;
+  custom?: SentCustom<V> | undefined;
 }
 
 export interface ChangeDecision {
@@ -4630,6 +4632,8 @@ export interface IncidentEventData {
     visibility: string;
     author: string;
   };
+  /** Values of the instance's own fields by key; absent if the record has none. Requesters get those that everyone may see. */
+  custom?: Record<string, unknown>;
 }
 
 export interface ChangeEventData {
@@ -4661,6 +4665,8 @@ export interface ChangeEventData {
     visibility: string;
     author: string;
   };
+  /** Values of the instance's own fields by key; absent if the record has none. Requesters get those that everyone may see. */
+  custom?: Record<string, unknown>;
 }
 
 export interface RequestEventData {
@@ -4696,6 +4702,8 @@ export interface RequestEventData {
     visibility: string;
     author: string;
   };
+  /** Values of the instance's own fields by key; absent if the record has none. Requesters get those that everyone may see. */
+  custom?: Record<string, unknown>;
 }
 
 export interface SlaEventData {
@@ -4746,6 +4754,8 @@ export interface CiEventData {
     /** A text in `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
     truncated?: true;
   }>;
+  /** Values of the instance's own fields by key; absent if the record has none. Requesters get those that everyone may see. */
+  custom?: Record<string, unknown>;
 }
 
 export interface IncidentNoteEventData {
@@ -4914,6 +4924,8 @@ export interface EventFields {
       visibility: string;
       author: string;
     };
+    /** Values of the instance's own fields by key; absent if the record has none. Requesters get those that everyone may see. */
+    custom?: Record<string, unknown>;
   } | {
     id: string;
     short_description: string;
@@ -4943,6 +4955,8 @@ export interface EventFields {
       visibility: string;
       author: string;
     };
+    /** Values of the instance's own fields by key; absent if the record has none. Requesters get those that everyone may see. */
+    custom?: Record<string, unknown>;
   } | {
     id: string;
     short_description: string;
@@ -4976,6 +4990,8 @@ export interface EventFields {
       visibility: string;
       author: string;
     };
+    /** Values of the instance's own fields by key; absent if the record has none. Requesters get those that everyone may see. */
+    custom?: Record<string, unknown>;
   } | {
     id: string;
     short_description: string;
@@ -5022,6 +5038,8 @@ export interface EventFields {
       /** A text in `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
       truncated?: true;
     }>;
+    /** Values of the instance's own fields by key; absent if the record has none. Requesters get those that everyone may see. */
+    custom?: Record<string, unknown>;
   } | {
     id: string;
     short_description: string;
@@ -5497,8 +5515,6 @@ export interface FieldMapping {
   on_hold_reason?: string | undefined;
   /** Template for `resolution`. */
   resolution?: string | undefined;
-  /** Template for `custom`. */
-  custom?: string | undefined;
   /** Template for `name`. */
   name?: string | undefined;
   /** Template for `class`. */
@@ -5525,6 +5541,8 @@ export interface FieldMapping {
   location?: string | undefined;
   /** Template for `discovery_source`. */
   discovery_source?: string | undefined;
+  /** Template for one of the instance's own fields that is in use, by its key: `custom.site`. The text is converted to the type of the field. */
+  [name: `custom.${string}`]: string | undefined;
 }
 
 export interface InboundTemplateBody {

@@ -12,6 +12,7 @@ import { until } from '../../../server/test/support/processes.ts';
 import { webhooks } from '../../src/index.ts';
 import { ProfileStore } from '../../src/cli/profiles/profiles.store.ts';
 import { type SdkInstance, sdkSection } from '../setup.ts';
+import { customTests } from './custom.cases.ts';
 import { recordTests } from './records.cases.ts';
 import { type Env, makeHome, records, runHere, runProcess, startCommand } from './setup.ts';
 
@@ -161,6 +162,7 @@ sdkSection(
     });
 
     recordTests(instance, envOf);
+    customTests(instance, envOf);
 
     test('errors tell the next step and have their exit codes', async () => {
       const env = await envOf('agent');

@@ -21,6 +21,7 @@ import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 import type { Instance } from '../../../server/test/support/harness.ts';
 import { logIn } from '../../../server/test/support/people.ts';
+import { until } from '../../../server/test/support/processes.ts';
 import { buildPackage } from '../../../server/test/support/sdk-package.ts';
 import { integrityOf, packFolder } from '../../build.ts';
 import { Signalbox, webhooks } from '../../src/index.ts';
@@ -31,7 +32,10 @@ import { CHROMIUM, FLAGS } from '../../../server/test/support/chromium.ts';
 const run = promisify(execFile);
 const sdk = fileURLToPath(new URL('../../', import.meta.url));
 const TSC = fileURLToPath(new URL('../node_modules/.bin/tsc', `file://${sdk}`));
-const types = fileURLToPath(new URL('types.ts', import.meta.url));
+const typeTests = [
+  new URL('types.ts', import.meta.url),
+  new URL('custom-types.ts', import.meta.url),
+].map((url) => fileURLToPath(url));
 const program = fileURLToPath(new URL('program.mjs', import.meta.url));
 /** The package supports this release as the oldest; a machine may lack it. */
 const NODE_20 = process.env['NODE_20'] ?? '/usr/bin/node';
@@ -142,6 +146,33 @@ console.log(JSON.stringify(await exercise(sdk, JSON.parse(process.argv[2]))));`,
     SIGNALBOX_API_KEY: await keyOnce(),
   });
 
+  /** The README declares these fields, and filters by the first. */
+  const defineFields = async (): Promise<void> => {
+    const token = await instance.tokenFor('itsm_manager');
+    const desk = new Signalbox({ baseUrl: instance.url, token });
+    const { id } = await desk.fields.create({
+      record_type: 'incident',
+      key: 'site',
+      label: 'Site',
+      type: 'choice',
+      choices: [
+        { value: 'Munich', label: 'Munich' },
+        { value: 'Zurich', label: 'Zurich' },
+      ],
+      filterable: true,
+    });
+    await desk.fields.create({
+      record_type: 'incident',
+      key: 'floor',
+      label: 'Floor',
+      type: 'integer',
+    });
+    await until('the index of the field', async () => {
+      const { index } = await desk.fields.get(id);
+      return index?.state === 'ready';
+    });
+  };
+
   const runWith = async (node: string) => {
     const { stdout } = await run(node, ['main.mjs', JSON.stringify(options)], { cwd: project });
     return JSON.parse(stdout) as unknown;
@@ -228,9 +259,10 @@ console.log(JSON.stringify(await exercise(sdk, JSON.parse(process.argv[2]))));`,
   });
 
   test('the types of the package refuse a wrong state, filter or field, without the types of Node', async () => {
-    cpSync(types, join(project, 'types.ts'));
+    const names = typeTests.map((path) => basename(path));
+    for (const path of typeTests) cpSync(path, join(project, basename(path)));
     for (const other of [{}, { module: 'esnext', moduleResolution: 'bundler' }])
-      assert.equal(await compile(['types.ts'], [], other), '');
+      assert.equal(await compile(names, [], other), '');
   });
 
   test('the examples of the README compile and run', async () => {
@@ -252,6 +284,7 @@ for (const name of names) {
 }
 process.exit();`,
     );
+    await defineFields();
     // The stream in the examples waits for an event.
     const busy = setInterval(() => {
       void instance.call('POST', '/incidents', { body: { short_description: 'x' } });
@@ -265,6 +298,7 @@ process.exit();`,
       /^INC\d{7} 20/m,
       /Changed meanwhile: \[/,
       /^invalid_transition \[ 'in_progress', 'cancelled' \] /m,
+      /^INC\d{7} Munich$/m,
       /^2 of 2$/m,
       /^1 succeeded undefined$/m,
       /^examples@example\.com$/m,

@@ -6,7 +6,7 @@ import type { ConditionFields, FieldKind } from './fields.ts';
 import { changeOperators, isChangeOperator, valueOperators } from './operators.ts';
 import { valueBySteps } from './own-values.ts';
 
-/** Each part is a row or has the same members; `custom` of the record has the custom fields. */
+/** Each part is a row or has the same members. */
 interface ConditionSubject {
   /** Absent for a new record, which has changed in nothing. */
   before?: object | null;
@@ -39,12 +39,13 @@ const normaliseTime = (value: unknown): unknown =>
 const normaliserOf = (kind: FieldKind | undefined) => (kind === 'time' ? normaliseTime : normalise);
 
 function compileLeaf({ field, operator, value }: Leaf, fields: ConditionFields): ConditionTest {
-  const normalised = normaliserOf(fields.get(field)?.kind);
+  const known = fields.get(field);
+  const normalised = normaliserOf(known?.kind);
   const expected = Array.isArray(value) ? value.map(normalised) : normalised(value);
   const steps = field.split('.');
   const [part = ''] = steps;
   const isRelated = steps.length > 1 && isRelatedPart(part);
-  const path = isRelated ? steps.slice(1) : steps;
+  const path = known?.steps ?? (isRelated ? steps.slice(1) : steps);
   const source = isRelated ? part : 'after';
   const read = (subject: ConditionSubject) => normalised(valueBySteps(subject[source], path));
   if (!isChangeOperator(operator)) {
@@ -55,7 +56,7 @@ function compileLeaf({ field, operator, value }: Leaf, fields: ConditionFields):
   return (subject) => {
     const after = read(subject);
     if (isRelated || !subject.before) return test({ isChanged: false, before: undefined, after });
-    const before = normalised(valueBySteps(subject.before, steps));
+    const before = normalised(valueBySteps(subject.before, path));
     return test({ isChanged: !isIdentical(before, after), before, after });
   };
 }

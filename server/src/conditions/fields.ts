@@ -19,6 +19,8 @@ export interface ConditionField {
   isNullable: boolean;
   /** Whether an update can change the field, so that it has a value before and one after it. */
   hasBefore: boolean;
+  /** Steps to the value in a row, where they differ from those of the name. */
+  steps?: readonly string[];
 }
 
 /** A map has no prototype that a name could reach. */

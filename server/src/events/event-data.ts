@@ -34,10 +34,11 @@ const customData = Type.Optional(
   }),
 );
 
-const withCustom = ({ schema, example }: EventData): EventData => ({
-  schema: Type.Object({ ...schema.properties, custom: customData }, { ...schema }),
-  example,
-});
+/** The options of a schema would replace its members, so they are copied without them. */
+const withCustom = ({ schema, example }: EventData): EventData => {
+  const { type: _type, properties, required: _required, ...options } = schema;
+  return { schema: Type.Object({ ...properties, custom: customData }, options), example };
+};
 
 /** Returns a table in which every event about records of the type has this data. */
 export function describeEvents(record: RecordName, given: EventData): EventDataTable {

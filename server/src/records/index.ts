@@ -22,8 +22,13 @@ export {
   listedCustom,
   MAX_FIELDS,
 } from './custom/custom.schema.ts';
-export { storedValue, valuesSchema } from './custom/value-schemas.ts';
-export { changesCustom, withWarnings } from './custom/custom.values.ts';
+export {
+  MAX_DECIMAL_PLACES,
+  storedValue,
+  valueSchema,
+  valuesSchema,
+} from './custom/value-schemas.ts';
+export { changesCustom, newValueFaults, withWarnings } from './custom/custom.values.ts';
 export { conditionFieldsOf } from './fields/condition-fields.ts';
 export { decidableParameter, narrowToDecidable } from './decisions/decidable.ts';
 export {

@@ -1,6 +1,6 @@
 // Provides a database with a realistic data set: created for the run and dropped after it, or a given one, which stays.
 import { cloneDatabase, emptyDatabase, type Scratch, withClient } from './databases.ts';
-import { generateIncidents } from './generate.ts';
+import { type CustomSql, generateIncidents } from './generate.ts';
 import { waitForExit, OWN_KEY, run } from './processes.ts';
 
 const seconds = (since: number): string => ((performance.now() - since) / 1000).toFixed(0);
@@ -18,13 +18,19 @@ export async function filledDatabase(
   records: number,
   given?: string,
   program?: string,
+  custom?: CustomSql,
 ): Promise<Scratch> {
   if (given) return { url: given, drop: async () => {} };
   const scratch = await (program ? migrateWith(program) : cloneDatabase());
   const began = performance.now();
   try {
     await withClient(scratch.url, (client) =>
-      generateIncidents(client, records, (text) => console.error(`${seconds(began)} s: ${text}`)),
+      generateIncidents(
+        client,
+        records,
+        (text) => console.error(`${seconds(began)} s: ${text}`),
+        custom,
+      ),
     );
   } catch (error) {
     await scratch.drop();

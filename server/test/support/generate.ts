@@ -28,7 +28,27 @@ const REQUESTERS = {
   (array[null, 'requester', 'us'])[1 + n % 3], case when n % 3 > 0 then created_at + interval '40 minutes' end`,
 };
 
-const fillSql = ({ columns, values } = { columns: '', values: '' }) => `
+/** Each value is an SQL expression over the number of the row; rows of most benchmarks have no custom values. */
+export type CustomSql = Readonly<Record<string, string>>;
+
+const customOf = (custom: CustomSql) => ({
+  columns: ', custom_values',
+  values: `, jsonb_strip_nulls(jsonb_build_object(${Object.entries(custom)
+    .map(([key, value]) => `'${key}', ${value}`)
+    .join(', ')}))`,
+});
+
+interface Added {
+  columns: string;
+  values: string;
+}
+
+const join = (added: readonly Added[]): Added => ({
+  columns: added.map(({ columns }) => columns).join(''),
+  values: added.map(({ values }) => values).join(''),
+});
+
+const fillSql = ({ columns, values }: Added) => `
 insert into incidents (short_description, description, priority, priority_explicit, state, category,
   impact, urgency, assignment_group, assigned_to, ci_id, opened_by, resolved_at, closed_at,
   sla_target_seconds, sla_halted_at, sla_breach_at, sla_warned_at, sla_breached_at, version, event_sequence, created_at, updated_at${columns})
@@ -115,13 +135,15 @@ export async function generateIncidents(
   client: Client,
   records: number,
   log: (text: string) => void,
+  custom?: CustomSql,
 ): Promise<void> {
   await prepareFill(client);
   const { rows: columns } = await client.query(
     `select from information_schema.columns where table_name = 'incidents' and column_name = 'requester'`,
   );
   const hasRequesters = columns.length > 0;
-  const fill = fillSql(hasRequesters ? REQUESTERS : undefined);
+  const added = [...(hasRequesters ? [REQUESTERS] : []), ...(custom ? [customOf(custom)] : [])];
+  const fill = fillSql(join(added));
   await fillWithoutIndexes(client, 'incidents', () =>
     fillInBatches(client, { fill, records, values: words }, log),
   );

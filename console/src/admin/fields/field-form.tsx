@@ -179,7 +179,6 @@ function RetireButton({ field }: { field: Field }) {
   const { id, active, version, label } = field;
   return (
     <AskedButton
-      key={String(active)}
       label={active ? 'Retire' : 'Restore'}
       variant={active ? 'danger' : 'primary'}
       consequence={

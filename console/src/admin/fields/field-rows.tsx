@@ -68,15 +68,21 @@ function useRestoredFocus(order: string) {
   useEffect(() => {
     if (document.activeElement === document.body) focused.current?.focus();
   }, [order]);
-  return (event: React.FocusEvent<HTMLElement>) => {
-    focused.current = event.target;
+  return {
+    onFocus: ({ target }: React.FocusEvent<HTMLElement>) => {
+      focused.current = target;
+    },
+    onBlur: ({ relatedTarget }: React.FocusEvent<HTMLElement>) => {
+      // A person moved the focus to another element; an element that moves loses it to none.
+      if (relatedTarget) focused.current = undefined;
+    },
   };
 }
 
 export function FieldRows({ label, fields, current, onOpen, onMove }: FieldRowsProps) {
-  const onFocus = useRestoredFocus(fields.map(({ id }) => id).join());
+  const restoring = useRestoredFocus(fields.map(({ id }) => id).join());
   return (
-    <ol className={styles.rows} aria-label={label} onFocus={onFocus}>
+    <ol className={styles.rows} aria-label={label} {...restoring}>
       {fields.map((field, index) => (
         <li key={field.id} data-current={field.id === current || undefined}>
           <div className={styles.name}>

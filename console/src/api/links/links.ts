@@ -7,7 +7,8 @@ import { partsKeyOf, type RecordRef, type RecordType } from '../records.ts';
 export type { Link } from '@signalbox/sdk';
 export type LinkKind = LinkCreate['kind'];
 
-const linked = {
+/** Every record type has the same operations on what belongs to its records. */
+export const linked = {
   incident: client.incidents,
   change: client.changes,
   request: client.serviceRequests,

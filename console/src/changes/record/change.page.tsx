@@ -7,7 +7,7 @@ import {
   AssigneeFact,
   Composer,
   Impacts,
-  LinksPanel,
+  RelatedPanel,
   LongText,
   Properties,
   RecordBody,
@@ -81,7 +81,7 @@ function Body({ change, page }: PartProps) {
           label: 'Properties',
           content: <Properties page={page} facts={factsOf(change)} />,
         },
-        { id: 'related', label: 'Links', content: <LinksPanel {...page.ref} /> },
+        { id: 'related', label: 'People and links', content: <RelatedPanel {...page.ref} /> },
       ]}
     />
   );

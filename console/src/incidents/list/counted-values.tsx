@@ -1,13 +1,7 @@
 // Values of a filter are counted among the rows that match all other filters.
 import { useQuery } from '@tanstack/react-query';
 import { countsQuery, type Facet } from '../../api/index.ts';
-import {
-  type ListSearch,
-  pick,
-  type SearchChange,
-  toggleValue,
-  valuesOf,
-} from '../../search/index.ts';
+import { type ListSearch, type SearchChange, toggleValue, valuesOf } from '../../search/index.ts';
 import { CheckList } from '../../ui/forms/check-list.tsx';
 import { isPersonField, usePersonNames } from '../../words/index.ts';
 import type { CountedFilter } from './incidents.filters.ts';
@@ -23,7 +17,7 @@ interface CountedValuesProps {
 export function CountedValues({ row, search, onChange, onCancel }: CountedValuesProps) {
   const { name, label, counted } = row;
   const nameOf = usePersonNames();
-  const { [name]: _, ...others } = pick(search, incidentList.filters);
+  const { [name]: _, ...others } = incidentList.filtersOf(search);
   const { data } = useQuery(countsQuery(others, [counted]));
   const counts = new Map(data?.by[counted]?.map(({ value, count }) => [value, count]));
   const chosen = valuesOf(search[name]);

@@ -1,7 +1,7 @@
 // The sections of the queue have counts of all matches, not of the rows that are loaded.
 import { useQuery } from '@tanstack/react-query';
 import { countsQuery } from '../../api/index.ts';
-import { type ListSearch, pick } from '../../search/index.ts';
+import type { ListSearch } from '../../search/index.ts';
 import {
   breachedQuery,
   countSections,
@@ -14,7 +14,7 @@ import { numberText } from '../../ui/region/region.ts';
 
 /** Names a section with its count; undefined for a list without sections. */
 export function useSections(search: ListSearch) {
-  const filters = pick(search, incidentList.filters);
+  const filters = incidentList.filtersOf(search);
   const breached = breachedQuery(filters);
   const isOn = sectionsOf(incidentList.queryOf(search)) !== undefined;
   const { data: all } = useQuery({ ...countsQuery(filters, ['state']), enabled: isOn });

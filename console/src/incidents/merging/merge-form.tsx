@@ -41,13 +41,15 @@ const Side = ({ title, incident }: { title: string; incident: MergeSubject }) =>
 const Several = ({ duplicates }: { duplicates: readonly MergeSubject[] }) => (
   <section className={styles.side} aria-label="Duplicates">
     <h3>{duplicates.length} duplicates</h3>
-    <ul className={styles.list}>
-      {duplicates.map(({ id, short_description }) => (
-        <li key={id}>
-          <span className={styles.id}>{id}</span> {short_description}
-        </li>
-      ))}
-    </ul>
+    <div className={styles.scroll} tabIndex={0} role="region" aria-label="List of the duplicates">
+      <ul className={styles.list}>
+        {duplicates.map(({ id, short_description }) => (
+          <li key={id}>
+            <span className={styles.id}>{id}</span> {short_description}
+          </li>
+        ))}
+      </ul>
+    </div>
   </section>
 );
 

@@ -68,6 +68,26 @@ async function unmergeAll(
   }
 }
 
+/** Merges incidents by one job. Those that are duplicates already, for example, are refused and counted. */
+export async function mergeSeveral(
+  ids: readonly string[],
+  leader: string,
+  refresh: (ids: readonly string[]) => Promise<unknown>,
+): Promise<void> {
+  try {
+    const rows = ids.map((id) => ({ id }));
+    const { job_id } = await bulkUpdate(rows, { merged_into: leader }, false);
+    const job = await followJob(job_id, () => undefined, new AbortController().signal);
+    await refresh(ids);
+    if (job.succeeded < ids.length)
+      toast(`${ids.length - job.succeeded} of ${ids.length} could not be merged.`, { tone: 'red' });
+    else offerUndoOfMerge(ids, { merged_into: leader }, refresh);
+  } catch (error) {
+    const text = `The incidents were not merged. ${faultText(faultOf(error))}`;
+    toast(text, { tone: 'red', forMs: 15_000 });
+  }
+}
+
 /** Offers to undo a bulk change that merged incidents. */
 export function offerUndoOfMerge(
   ids: readonly string[],

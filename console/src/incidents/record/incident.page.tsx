@@ -8,7 +8,7 @@ import {
   CiImpact,
   Composer,
   Fact,
-  LinksPanel,
+  RelatedPanel,
   LongText,
   Properties,
   RecordBody,
@@ -31,6 +31,7 @@ import { askToHold } from '../hold/ask-to-hold.tsx';
 import { awaitedName } from '../hold/hold.patch.ts';
 import { incidentSteps, nextStatesOf } from '../incident.steps.ts';
 import { DuplicateNotice, MergeDialog } from '../merging/merge-dialog.tsx';
+import { MergeOthers } from '../merging/merge-others.tsx';
 import { mergeObstacle } from '../merging/merge-incident.ts';
 import { askToResolveLinked } from '../merging/merging.words.ts';
 import { useDuplicates } from '../merging/use-duplicates.ts';
@@ -106,14 +107,20 @@ const panelsOf = (page: Page) => {
       ),
     },
     { id: 'sla', label: 'SLA', content: <SlaPanel id={record.id} /> },
-    { id: 'related', label: 'Links', content: <LinksPanel {...page.ref} /> },
+    { id: 'related', label: 'People and links', content: <RelatedPanel {...page.ref} /> },
     ...(record.ci_id === null
       ? []
       : [
           {
             id: 'impact',
             label: 'Impact',
-            content: <CiImpact ciId={record.ci_id} except={record.id} />,
+            content: (
+              <CiImpact
+                ciId={record.ci_id}
+                except={record.id}
+                renderIncidents={(others) => <MergeOthers leader={record} others={others} />}
+              />
+            ),
           },
         ]),
     { id: 'assistant', label: 'Assistant', content: <Assistant page={page} /> },

@@ -4,12 +4,12 @@ import { useSearch } from '@tanstack/react-router';
 import { countsQuery, meQuery, refreshCounts, viewsQuery } from '../../api/index.ts';
 import { RailView } from '../../lists/index.ts';
 import { useRecordEvents } from '../../records/index.ts';
-import { type ListSearch, pick } from '../../search/index.ts';
+import type { ListSearch } from '../../search/index.ts';
 import { incidentList } from '../list/incidents.list.ts';
 import { builtInViews, type IncidentView, searchOf } from './incident.views.ts';
 
 function ViewLink({ view, isCurrent }: { view: IncidentView; isCurrent: boolean }) {
-  const { data } = useQuery(countsQuery(pick(view.query, incidentList.filters), ['state']));
+  const { data } = useQuery(countsQuery(incidentList.filtersOf(view.query), ['state']));
   return (
     <RailView
       to="/incidents"

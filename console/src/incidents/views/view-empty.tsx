@@ -3,7 +3,6 @@ import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { countsQuery } from '../../api/index.ts';
 import type { ListEmptyText } from '../../lists/index.ts';
-import { pick } from '../../search/index.ts';
 import { incidentList } from '../list/incidents.list.ts';
 import { type IncidentView, searchOf } from './incident.views.ts';
 
@@ -13,7 +12,7 @@ const plural = (total: number): string =>
 /** Leads to the first of these views in which something waits. */
 function NextPlace({ views }: { views: readonly IncidentView[] }) {
   const counts = useQueries({
-    queries: views.map(({ query }) => countsQuery(pick(query, incidentList.filters), ['state'])),
+    queries: views.map(({ query }) => countsQuery(incidentList.filtersOf(query), ['state'])),
   });
   if (counts.some(({ data }) => data === undefined)) return null;
   const totals = counts.map(({ data }) => data?.total ?? 0);

@@ -70,6 +70,18 @@ function useRestoredFocus(order: string) {
   };
 }
 
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** Arrow keys pass over the buttons: a list has many columns, and each has four. */
+function moveBetweenBoxes(event: React.KeyboardEvent<HTMLElement>): void {
+  const step = steps[event.key];
+  const boxes = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input:not(:disabled)')];
+  const at = boxes.indexOf(event.target as HTMLInputElement);
+  if (step === undefined || at === -1) return;
+  event.preventDefault();
+  boxes[at + step]?.focus();
+}
+
 export function ColumnsPanel({ columns, layout }: ColumnsPanelProps) {
   const id = useId();
   const first = columns.findIndex(({ isRequired }) => !isRequired);
@@ -77,7 +89,7 @@ export function ColumnsPanel({ columns, layout }: ColumnsPanelProps) {
   const onFocus = useRestoredFocus(columns.map((column) => column.id).join());
   return (
     <div onFocus={onFocus}>
-      <ul className={styles.columns} aria-label="Columns">
+      <ul className={styles.columns} aria-label="Columns" onKeyDown={moveBetweenBoxes}>
         {columns.map((column, index) => (
           <li key={column.id}>
             <input

@@ -1,7 +1,7 @@
 // Lists of records with custom fields have a column for each, and a filter for those with an index. The parts are
 // loaded only where there are such fields.
 import { useQuery } from '@tanstack/react-query';
-import { fieldsQuery, isCustomized, queryClient } from '../../api/index.ts';
+import { FIELDS_MS, fieldsQuery, isCustomized, queryClient } from '../../api/index.ts';
 import type { ListColumn } from '../columns/list-column.ts';
 import type { FilterRow } from '../filter-row.ts';
 
@@ -20,7 +20,7 @@ export function useCustomParts<R>(recordType = ''): CustomParts<R> {
       return fields.length === 0 ? none : (await import('./custom-parts.tsx')).customParts(fields);
     },
     enabled: isCustomized(recordType),
-    staleTime: 300_000,
+    staleTime: FIELDS_MS,
   });
   return data as unknown as CustomParts<R>;
 }

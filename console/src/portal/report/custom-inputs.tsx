@@ -38,7 +38,7 @@ interface TypedProps extends InputProps {
 }
 
 /** A text that is no value stays in the field with the reason, and is not sent. */
-function Typed({ label, value, fault, onChange, read, refusal }: TypedProps) {
+function TypedInput({ label, value, fault, onChange, read, refusal }: TypedProps) {
   const [text, setText] = useState(textIn(value));
   return (
     <TextField
@@ -122,13 +122,13 @@ function Input(props: InputProps) {
   const { editor } = row;
   if (editor.kind === 'number')
     return (
-      <Typed
+      <TypedInput
         {...props}
         read={(text) => readNumber(text, editor.places)}
         refusal={numberFault(editor.places)}
       />
     );
-  if (editor.kind === 'url') return <Typed {...props} read={readUrl} refusal={URL_FAULT} />;
+  if (editor.kind === 'url') return <TypedInput {...props} read={readUrl} refusal={URL_FAULT} />;
   if (editor.kind === 'time') return <Time {...props} />;
   if (editor.kind === 'choice') return <Select {...props} values={editor.values} />;
   if (editor.kind === 'choices') return <Checks {...props} values={editor.values} />;

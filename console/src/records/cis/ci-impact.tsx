@@ -1,7 +1,8 @@
 // Shows which CIs depend on a CI, and the open incidents and recent changes on them.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { faultOf, impactQuery } from '../../api/index.ts';
+import type { ReactNode } from 'react';
+import { faultOf, type Impact, impactQuery } from '../../api/index.ts';
 import { faultText } from '../../ui/layout/fault.ts';
 import { SkeletonBar } from '../../ui/layout/skeleton.tsx';
 import { Priority } from '../../ui/marks/record-marks.tsx';
@@ -17,9 +18,11 @@ interface CiImpactProps {
   ciId: string;
   /** The record of the page is not listed. */
   except: string;
+  /** A page of an incident shows the others in its own way. */
+  renderIncidents?: (incidents: Impact['open_incidents']) => ReactNode;
 }
 
-export function CiImpact({ ciId, except }: CiImpactProps) {
+export function CiImpact({ ciId, except, renderIncidents }: CiImpactProps) {
   const { data, error } = useQuery(impactQuery(ciId));
   if (error) return <p className={styles.meta}>{faultText(faultOf(error))}</p>;
   if (!data) return <SkeletonBar width="80%" />;
@@ -51,7 +54,8 @@ export function CiImpact({ ciId, except }: CiImpactProps) {
           Show the impact
         </Link>
       </p>
-      {incidents.length > 0 && (
+      {renderIncidents?.(incidents)}
+      {!renderIncidents && incidents.length > 0 && (
         <>
           <h3>
             {plural(incidents.length, `${other}open incident`, `${other}open incidents`)} on these

@@ -78,7 +78,7 @@ interface PropertiesProps<R> {
   facts: readonly (readonly [label: string, value: ReactNode])[];
 }
 
-/** The heading of custom fields. */
+/** Custom fields stand under this heading. */
 export const ADDITIONAL = 'Additional fields';
 
 interface RowsProps<R> {

@@ -8,10 +8,10 @@ export function readNumber(text: string, places: number): number | null | undefi
   const typed = text.trim();
   if (typed === '') return null;
   if (!NUMBER.test(typed)) return undefined;
-  const decimals = typed.split(/[.,]/)[1]?.replace(/0+$/, '') ?? '';
   const value = Number(typed.replace(',', '.'));
   const isInRange = places === 0 ? Number.isSafeInteger(value) : Math.abs(value) <= MAX_DECIMAL;
-  return decimals.length <= places && isInRange ? value : undefined;
+  // Zeros at the end are no further decimals.
+  return Number(value.toFixed(places)) === value && isInRange ? value : undefined;
 }
 
 export const numberFault = (places: number): string =>

@@ -18,7 +18,7 @@ import { faultText } from '../../ui/layout/fault.ts';
 import { Popover } from '../../ui/overlays/popover.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
 import { linkOf, linkOptions, linkText } from './link.words.ts';
-import { linkCommands } from './links.keys.ts';
+import { linkCommands } from './related.keys.ts';
 import styles from './related.module.css';
 
 interface AddLinkProps {
@@ -85,7 +85,13 @@ function Fields(props: AddLinkProps & { onDone: () => void }) {
   return (
     <div className={styles.form}>
       <b>{record.id}</b>
-      <SelectField label="Kind of link" value={key} options={linkOptions} onChange={setKey} />
+      <SelectField
+        label="Kind of link"
+        value={key}
+        options={linkOptions}
+        onChange={setKey}
+        takesFocus={false}
+      />
       <ChoiceField
         label="Other record"
         placeholder="Words or id of the other record"

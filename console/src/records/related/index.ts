@@ -1,7 +1,7 @@
-// The links of a record are loaded with the first page that shows them.
+// The people and links of a record are loaded with the first page that shows them.
 import { lazyModule } from '../../ui/lazy-module.ts';
 import { partOf } from '../../ui/lazy-part.tsx';
 
-export const LinksPanel = partOf(lazyModule(() => import('./links-panel.tsx')))(
-  (parts) => parts.LinksPanel,
+export const RelatedPanel = partOf(lazyModule(() => import('./related-panel.tsx')))(
+  (parts) => parts.RelatedPanel,
 );

@@ -9,6 +9,7 @@ import { toast } from '../../ui/overlays/toast.tsx';
 import styles from './composer.module.css';
 import { AttachButton, FilesToSend } from './attach.tsx';
 import { addFiles, canBeDelayed } from './files.ts';
+import { useMentions } from './use-mentions.tsx';
 import type { NoteDraft, RecordDrafts } from '../use-record-drafts.ts';
 import { outgoingNotes, useOutgoingNotes } from './use-outgoing-notes.ts';
 
@@ -82,6 +83,8 @@ export function Composer({ record, readers, others = 0, page }: ComposerProps) {
     document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
   };
 
+  const mentions = useMentions(body, (text) => change({ body: text }), page.composer);
+
   let unavailable: string | undefined;
   if (body.trim() === '') unavailable = 'Write a note first.';
   if (!isOnline) unavailable = 'You are offline. The draft is kept.';
@@ -123,6 +126,7 @@ export function Composer({ record, readers, others = 0, page }: ComposerProps) {
           value={body}
           placeholder="Write a note in Markdown. Paste or drop files to attach them."
           tone={visibility === 'public' ? 'amber' : 'plain'}
+          completion={mentions}
           onChange={(text) => change({ body: text })}
           onSend={submit}
           onEscape={() => page.composer.current?.blur()}
@@ -131,11 +135,13 @@ export function Composer({ record, readers, others = 0, page }: ComposerProps) {
             <>
               <FilesToSend files={files} onChange={setFiles} />
               {mayReachOthers && (
-                <CheckField
-                  label={othersText(others)}
-                  isChecked={toDuplicates}
-                  onChange={(isChecked) => change({ toDuplicates: isChecked })}
-                />
+                <div className={styles.others}>
+                  <CheckField
+                    label={othersText(others)}
+                    isChecked={toDuplicates}
+                    onChange={(isChecked) => change({ toDuplicates: isChecked })}
+                  />
+                </div>
               )}
             </>
           }

@@ -8,9 +8,7 @@ import {
   type TimelineEntry,
   timelineOf,
 } from '../../api/index.ts';
-import { WebhooksIcon } from '../../ui/icons.ts';
 import { Instant } from '../../ui/marks/instant.tsx';
-import { PersonMark } from '../../ui/marks/person.tsx';
 import { LazyMarkdown } from '../../ui/reading/lazy-markdown.tsx';
 import {
   customField,
@@ -21,16 +19,16 @@ import {
 } from '../../words/index.ts';
 import { linkText } from '../related/link.words.ts';
 import { RecordLink } from '../links/record-link.tsx';
+import { Actor } from './actor.tsx';
 import { Attachments } from './attachments.tsx';
 import { EditedText } from './edited-text.tsx';
+import { Fold } from './fold.tsx';
 import { NoteVisibility } from './note-visibility.tsx';
+import { peopleText } from './people.words.ts';
 import { RepeatedAlert } from './repeated-alert.tsx';
 import {
-  actorText,
   causeText,
-  deliveryTone,
   eventText,
-  foldText,
   holdEndText,
   holdSetterIn,
   isHoldEnd,
@@ -40,22 +38,6 @@ import {
 } from './timeline.words.ts';
 import type { FieldChange, TimelineItem } from './timeline.items.ts';
 import styles from './timeline.module.css';
-
-function Actor({ entry }: { entry: TimelineEntry }) {
-  const { name, hover } = actorText(entry, usePersonNames());
-  if (!entry.via)
-    return (
-      <b className={styles.actor}>
-        <PersonMark name={name} email={hover} />
-      </b>
-    );
-  return (
-    <b className={styles.actor} title={hover}>
-      <WebhooksIcon />
-      {name}
-    </b>
-  );
-}
 
 /** The values of these fields are ids of other records. */
 const linked: Readonly<Record<string, RecordType>> = {
@@ -89,6 +71,7 @@ function Value({ field, value, recordType }: ValueProps) {
 interface ChangeProps {
   change: FieldChange;
   recordType: string;
+  actor: string;
 }
 
 /** A duplicate has one leader, so the one before says where it was taken from. */
@@ -103,9 +86,11 @@ const Merge = ({ from, to }: Pick<FieldChange, 'from' | 'to'>) => {
 };
 
 /** Values may be people, so their names are followed. */
-function Change({ change: { field, from, to }, recordType }: ChangeProps) {
-  usePersonNames();
+function Change({ change, recordType, actor }: ChangeProps) {
+  const { field, from, to } = change;
+  const people = peopleText(change, actor, usePersonNames());
   if (field === 'merged_into') return <Merge from={from} to={to} />;
+  if (people !== undefined) return <span className={styles.change}>{people}</span>;
   return (
     <span className={styles.change}>
       {fieldLabel(field, recordType)}{' '}
@@ -153,7 +138,12 @@ const Changes = ({ changes, entry }: { changes: readonly FieldChange[]; entry: T
       .filter(({ field }) => !isLongField(field, entry.record.type))
       .filter(({ field }) => !isMovedByCause(entry) || !movedByCause.has(field))
       .map((change) => (
-        <Change key={change.field} change={change} recordType={entry.record.type} />
+        <Change
+          key={change.field}
+          change={change}
+          recordType={entry.record.type}
+          actor={entry.actor}
+        />
       ))}
     {causeText(entry) !== undefined && <span className={styles.sla}>{causeText(entry)}</span>}
     {entry.sla && <span className={styles.sla}>{slaText(entry.sla.state)}</span>}
@@ -219,49 +209,6 @@ const Line = ({
     <span className={styles.time}>
       <Instant at={at} />
     </span>
-  </li>
-);
-
-const Delivery = ({ entry: { delivery, at } }: { entry: TimelineEntry }) =>
-  delivery && (
-    <li data-tone={deliveryTone(delivery.status)}>
-      <span>
-        {delivery.webhook_name} · {delivery.event} · {delivery.status}
-        {delivery.last_status !== null && ` (${delivery.last_status})`}
-      </span>
-      <Instant at={at} />
-    </li>
-  );
-
-function Mail({ entry: { notification, at, kind } }: { entry: TimelineEntry }) {
-  const nameOf = usePersonNames();
-  const recipients = notification?.recipients ?? [];
-  return (
-    <li>
-      <span title={recipients.join(', ')}>
-        {kind === 'notification.suppressed' ? 'not sent to ' : 'sent to '}
-        {recipients.map((address) => nameOf(address)).join(', ')}
-      </span>
-      <Instant at={at} />
-    </li>
-  );
-}
-
-const Fold = ({ item: { fold, entries } }: { item: Extract<TimelineItem, { kind: 'fold' }> }) => (
-  <li className={styles.line}>
-    <details className={styles.fold}>
-      <summary>{foldText(fold, entries)}</summary>
-      <ul>
-        {entries.map((entry) =>
-          fold === 'delivery' ? (
-            <Delivery key={entry.id} entry={entry} />
-          ) : (
-            <Mail key={entry.id} entry={entry} />
-          ),
-        )}
-      </ul>
-    </details>
-    <span className={styles.time}>{entries[0] && <Instant at={entries[0].at} />}</span>
   </li>
 );
 

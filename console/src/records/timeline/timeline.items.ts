@@ -1,4 +1,4 @@
-// The timeline is grouped by day, with consecutive deliveries or e-mails folded into one line.
+// The timeline is grouped by day, with consecutive deliveries, e-mails or merges of duplicates folded into one line.
 import type { TimelineEntry } from '../../api/index.ts';
 import { foldRepeats, type Repeats } from './repeats.ts';
 
@@ -10,7 +10,7 @@ export interface FieldChange {
   to: unknown;
 }
 
-type Fold = 'delivery' | 'mail';
+export type Fold = 'delivery' | 'mail' | 'duplicate';
 
 export type TimelineItem =
   | { kind: 'note'; entry: TimelineEntry; changes: FieldChange[] }
@@ -25,10 +25,15 @@ export interface TimelineDay {
   items: TimelineItem[];
 }
 
-const foldOf = ({ kind }: TimelineEntry): Fold | undefined => {
-  if (kind === 'webhook.delivery') return 'delivery';
-  return kind.startsWith('notification.') ? 'mail' : undefined;
-};
+/** The timeline of a leader has the merges of its duplicates, of which a storm brings many. */
+const isMerge = ({ changes, note }: TimelineEntry): boolean =>
+  changes?.['merged_into'] !== undefined && !note;
+
+function foldOf(entry: TimelineEntry, ofRecord: string): Fold | undefined {
+  if (entry.kind === 'webhook.delivery') return 'delivery';
+  if (entry.kind.startsWith('notification.')) return 'mail';
+  return isMerge(entry) && entry.record.id !== ofRecord ? 'duplicate' : undefined;
+}
 
 /** These fields add nothing to the others of the same update. */
 const implied = new Set([
@@ -74,14 +79,14 @@ const filters: Record<TimelineFilter, (item: TimelineItem) => boolean> = {
     (item.kind === 'event' && isOfRecord(item.entry)),
 };
 
-function fold(entries: readonly TimelineEntry[]): TimelineItem[] {
+function fold(entries: readonly TimelineEntry[], ofRecord: string): TimelineItem[] {
   const items: TimelineItem[] = [];
   for (const entry of foldRepeats(entries)) {
     if ('entries' in entry) {
       items.push(entry);
       continue;
     }
-    const name = foldOf(entry);
+    const name = foldOf(entry, ofRecord);
     const last = items.at(-1);
     if (name === undefined) items.push(itemOf(entry));
     else if (last?.kind === 'fold' && last.fold === name) last.entries.push(entry);
@@ -98,9 +103,13 @@ export function timelineDays(
   entries: readonly TimelineEntry[],
   filter: TimelineFilter,
   dayOf: (iso: string) => number,
+  ofRecord: string,
 ): TimelineDay[] {
   const days: TimelineDay[] = [];
-  for (const item of fold(entries.filter((entry) => !isBlank(entry)))) {
+  for (const item of fold(
+    entries.filter((entry) => !isBlank(entry)),
+    ofRecord,
+  )) {
     if (!filters[filter](item)) continue;
     const day = dayOf(timeOf(item));
     const last = days.at(-1);

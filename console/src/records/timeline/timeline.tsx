@@ -34,7 +34,7 @@ export function Timeline({ record }: { record: RecordRef }) {
     timelineOf(record),
   );
   const entries = data?.pages.flatMap((page) => page.entries) ?? [];
-  const days = timelineDays(entries, filter, midnight);
+  const days = timelineDays(entries, filter, midnight, record.id);
   const isKnown = (noteId: string | undefined): boolean =>
     noteId !== undefined && entries.some(({ note }) => note?.id === noteId);
   const outgoing = useOutgoingNotes(record).filter(({ noteId }) => !isKnown(noteId));

@@ -1,5 +1,6 @@
 // Entries of the timeline are worded for people.
 import type { Link, TimelineEntry } from '../../api/index.ts';
+import type { Fold } from './timeline.items.ts';
 
 interface EventText {
   text: string;
@@ -125,8 +126,20 @@ export const deliveryTone = (status: string): 'red' | 'amber' | undefined => {
 const count = (number: number, one: string, many: string): string =>
   `${number} ${number === 1 ? one : many}`;
 
+/** Returns a text such as "3 incidents were merged into this one, 1 was unmerged". */
+function mergesText(entries: readonly TimelineEntry[]): string {
+  const back = entries.filter(({ changes }) => changes?.['merged_into']?.to === null).length;
+  const merged = entries.length - back;
+  const parts = [
+    merged > 0 && `${count(merged, 'incident was', 'incidents were')} merged into this one`,
+    back > 0 && `${count(back, 'was', 'were')} unmerged`,
+  ];
+  return parts.filter((part) => part !== false).join(', ');
+}
+
 /** Returns a text such as "4 webhook deliveries, 1 failed". */
-export function foldText(fold: 'delivery' | 'mail', entries: readonly TimelineEntry[]): string {
+export function foldText(fold: Fold, entries: readonly TimelineEntry[]): string {
+  if (fold === 'duplicate') return mergesText(entries);
   if (fold === 'mail') {
     const recipients = entries.reduce(
       (sum, { notification }) => sum + (notification?.recipients.length ?? 0),

@@ -8,9 +8,17 @@ interface SelectFieldProps {
   /** Each value has its label; the order is that of the list. */
   options: Readonly<Record<string, string>>;
   onChange: (value: string) => void;
+  /** If false, a later field of the dialog gets the focus, because the selected option mostly fits. */
+  takesFocus?: boolean;
 }
 
-export function SelectField({ label, value, options, onChange }: SelectFieldProps) {
+export function SelectField({
+  label,
+  value,
+  options,
+  onChange,
+  takesFocus = true,
+}: SelectFieldProps) {
   const id = useId();
   return (
     <div className={styles.field}>
@@ -19,6 +27,7 @@ export function SelectField({ label, value, options, onChange }: SelectFieldProp
         id={id}
         className={styles.input}
         {...firstField}
+        {...(!takesFocus && { 'data-autofocus': undefined })}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
       >

@@ -1,10 +1,19 @@
 // Text in Markdown can be previewed. The field grows with its content and is sent by mod+Enter.
-import { type ReactNode, type Ref, useId, useState } from 'react';
+import { type AriaAttributes, type ReactNode, type Ref, useId, useState } from 'react';
 import { takeFiles } from '../files/take-files.ts';
 import { Button } from './button.tsx';
 import { EditIcon, PreviewIcon } from '../icons.ts';
 import { LazyMarkdown } from '../reading/lazy-markdown.tsx';
 import styles from './text-editor.module.css';
+
+/** Choices complete what is being written, such as the name of a person. */
+export interface TextCompletion {
+  onCaret: (position: number) => void;
+  /** Returns true if the key belongs to the choices. */
+  onKey: (key: string) => boolean;
+  attributes: AriaAttributes;
+  choices: ReactNode;
+}
 
 interface TextEditorProps {
   label: string;
@@ -19,6 +28,7 @@ interface TextEditorProps {
   maxLength?: number;
   /** Public text has a frame of its own. */
   tone?: 'plain' | 'amber';
+  completion?: TextCompletion;
   ref?: Ref<HTMLTextAreaElement>;
   /** The content, such as files, appears between the text and the buttons. */
   below?: ReactNode;
@@ -38,6 +48,7 @@ export function TextEditor({
   hasFocus,
   maxLength,
   tone = 'plain',
+  completion,
   ref,
   below,
   actions,
@@ -45,7 +56,9 @@ export function TextEditor({
   const id = useId();
   const [isPreview, setPreview] = useState(false);
   const keys = (event: React.KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey;
+    if (isPlain && completion?.onKey(event.key)) event.preventDefault();
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       onSend();
     } else if (event.key === 'Escape') onEscape?.();
@@ -68,12 +81,15 @@ export function TextEditor({
             placeholder={placeholder}
             maxLength={maxLength}
             autoFocus={hasFocus}
+            {...completion?.attributes}
             onChange={(event) => onChange(event.currentTarget.value)}
+            onSelect={(event) => completion?.onCaret(event.currentTarget.selectionStart)}
             onKeyDown={keys}
             onPaste={(event) => takeFiles(event, event.clipboardData, onFiles)}
             onDrop={(event) => takeFiles(event, event.dataTransfer, onFiles)}
           />
         )}
+        {!isPreview && completion?.choices}
         {below}
         <div className={styles.foot}>
           <Button

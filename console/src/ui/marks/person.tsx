@@ -16,7 +16,8 @@ export const Initials = ({ name }: { name: string }) => (
 
 interface PersonMarkProps {
   name: string;
-  email: string;
+  /** The address is shown on hover; undefined where a card shows it. */
+  email?: string | undefined;
 }
 
 export const PersonMark = ({ name, email }: PersonMarkProps) => (

@@ -41,6 +41,19 @@ describe('The draft of an inbound webhook', () => {
     assert.ok(!otherFields(draft).includes('priority'));
   });
 
+  test('fields of the instance are offered while they are in use, except for resolving', () => {
+    const own = [
+      { record_type: 'incident' as const, name: 'custom.site' as const, active: true },
+      { record_type: 'incident' as const, name: 'custom.floor' as const, active: false },
+    ];
+    assert.ok(otherFields(mappingOf({}), own).includes('custom.site'));
+    assert.ok(!otherFields(mappingOf({}), own).includes('custom.floor'));
+    assert.ok(!otherFields(mappingOf({ action: 'resolve_incident' }), own).includes('custom.site'));
+    const mapped = mappingOf({ field_mapping: { 'custom.site': '{{ site }}' } });
+    assert.ok(shownFields(mapped).includes('custom.site'));
+    assert.ok(!otherFields(mapped, own).includes('custom.site'));
+  });
+
   test('a payload that is not an object is refused with a reason', () => {
     assert.deepEqual(readPayload(' '), {});
     assert.deepEqual(readPayload('{"a":1}'), { payload: { a: 1 } });

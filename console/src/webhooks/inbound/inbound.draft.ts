@@ -6,6 +6,7 @@ import type {
   InboundWebhook,
   InboundWebhookCreate,
 } from '../../api/index.ts';
+import type { OwnField } from '../own-names.ts';
 
 export type InboundAction = InboundWebhook['action'];
 
@@ -117,9 +118,21 @@ export const shownFields = (draft: MappingDraft): (keyof FieldMapping)[] => [
   ]),
 ];
 
-export const otherFields = (draft: MappingDraft): (keyof FieldMapping)[] => {
+/** Events of the webhook write records of this type. */
+export const recordTypeOf = ({ action }: MappingDraft): 'incident' | 'ci' =>
+  action === 'upsert_ci' ? 'ci' : 'incident';
+
+/** Resolving takes nothing but the resolution. */
+const takesOwn = ({ action }: MappingDraft): boolean => action !== 'resolve_incident';
+
+/** Fields of the instance are offered as long as they are in use. */
+export const otherFields = (
+  draft: MappingDraft,
+  own: readonly OwnField[] = [],
+): (keyof FieldMapping)[] => {
   const shown = shownFields(draft);
-  return fieldsOf[draft.action].filter((field) => !shown.includes(field));
+  const inUse = own.filter(({ active }) => active && takesOwn(draft)).map(({ name }) => name);
+  return [...fieldsOf[draft.action], ...inUse].filter((field) => !shown.includes(field));
 };
 
 interface ReadPayload {

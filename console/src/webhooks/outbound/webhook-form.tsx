@@ -4,9 +4,10 @@ import { faultOf, inputFaultsOf } from '../../api/index.ts';
 import { faultText } from '../../ui/layout/fault.ts';
 import { Switch } from '../../ui/settings/switch.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
-import { pathsFor } from '../event-names.ts';
+import { pathsFor, typesOf } from '../event-names.ts';
 import { FilterBuilder } from '../filters/filter-builder.tsx';
 import styles from '../form.module.css';
+import { useOwnFields } from '../own-names.ts';
 import { EventPicker } from './event-picker.tsx';
 import { HeaderRows } from './header-rows.tsx';
 import type { WebhookDraft } from './webhook.draft.ts';
@@ -26,6 +27,7 @@ const MAX_TIMEOUT = 30;
 export function WebhookForm(props: WebhookFormProps) {
   const { draft, isReadOnly = false, error, onChange, children } = props;
   const faults = inputFaultsOf(error);
+  const own = useOwnFields(typesOf(draft.events));
   const set = (part: Partial<WebhookDraft>) => onChange({ ...draft, ...part });
   const headerFault = [...faults].find(([pointer]) => pointer.startsWith('/headers'))?.[1];
   return (
@@ -63,7 +65,7 @@ export function WebhookForm(props: WebhookFormProps) {
         <p>An event is sent only if all filters match.</p>
         <FilterBuilder
           filters={draft.filters}
-          paths={pathsFor(draft.events)}
+          paths={pathsFor(draft.events, own)}
           faults={faults}
           isReadOnly={isReadOnly}
           onChange={(filters) => set({ filters })}

@@ -3,13 +3,23 @@ import { randomUUID } from 'node:crypto';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import type { ApiPromise, Job, JobAccepted, Signalbox, WriteOptions } from '../../index.ts';
 import type { Command, Invocation } from '../command.ts';
+import type { CustomizedKind } from '../custom/assignments.ts';
+import { customColumns } from '../custom/columns.ts';
 import { retryPatiently } from '../retry-patiently.ts';
 import { CliError, type ExitName, usageError } from '../exit-codes.ts';
 import { batches, forEachOf } from '../rows/concurrency.ts';
 import { ContentKeys } from '../rows/content-keys.ts';
 import { openSource, type Source } from '../rows/input.ts';
 import { LineMessages } from '../rows/line-messages.ts';
-import { formatOf, formats, isRowError, type Row, type RowFormat, rowsOf } from '../rows/rows.ts';
+import {
+  formatOf,
+  formats,
+  isRowError,
+  type Row,
+  type RowFormat,
+  type RowOrError,
+  rowsOf,
+} from '../rows/rows.ts';
 import { Progress } from '../terminal/progress.ts';
 import { plural } from '../terminal/text.ts';
 import { duration } from '../terminal/time.ts';
@@ -18,9 +28,8 @@ import { warningMark, warningText } from '../terminal/warnings.ts';
 const MAX_ROWS_OF_JOB = 100;
 const JOBS_AT_ONCE = 4;
 
-interface BulkKind {
+interface BulkKind extends CustomizedKind {
   one: string;
-  many: string;
   operations: readonly string[];
   submit: (client: Signalbox, body: never, options: WriteOptions) => ApiPromise<JobAccepted>;
 }
@@ -29,12 +38,14 @@ const kinds: Record<string, BulkKind> = {
   incidents: {
     one: 'incident',
     many: 'incidents',
+    customType: 'incident',
     operations: ['create', 'update', 'resolve', 'merge'],
     submit: (client, body, options) => client.incidents.bulk(body, options),
   },
   cis: {
     one: 'configuration item',
     many: 'configuration items',
+    customType: 'ci',
     operations: ['create', 'update', 'upsert', 'discover'],
     submit: (client, body, options) => client.cis.bulk(body, options),
   },
@@ -53,12 +64,12 @@ const participles: Record<string, string> = {
 /** Reads the whole file before the first row is sent: half of a broken file helps nobody. */
 async function countRows(
   source: Source,
-  format: RowFormat,
+  read: () => AsyncIterable<RowOrError>,
   { terminal }: Invocation,
 ): Promise<number> {
   const faults = new LineMessages((line) => terminal.message(`  ${line}`));
   let rows = 0;
-  for await (const row of rowsOf(source, format)) {
+  for await (const row of read()) {
     if (isRowError(row)) faults.add(row.line, row.error);
     else rows += 1;
   }
@@ -72,8 +83,8 @@ async function countRows(
   return rows;
 }
 
-async function* goodRows(source: Source, format: RowFormat): AsyncGenerator<Row> {
-  for await (const row of rowsOf(source, format)) if (!isRowError(row)) yield row;
+async function* goodRows(rows: AsyncIterable<RowOrError>): AsyncGenerator<Row> {
+  for await (const row of rows) if (!isRowError(row)) yield row;
 }
 
 /** Counts and reports the results of all jobs. */
@@ -174,8 +185,11 @@ async function runBulk(invocation: Invocation): Promise<ExitName> {
   const isDryRun = values.flag('dry-run');
   const source = await openSource(args['file'] ?? '', terminal.stdin);
   const format = (values.text('format') as RowFormat | undefined) ?? (await formatOf(source));
-  const total = await countRows(source, format, invocation);
-  const client = await invocation.connect(retryPatiently(invocation.terminal));
+  let connected: Promise<Signalbox> | undefined;
+  const connect = () => (connected ??= invocation.connect(retryPatiently(terminal)));
+  const read = () => rowsOf(source, format, customColumns(connect, kind));
+  const total = await countRows(source, read, invocation);
+  const client = await connect();
 
   const keys = new ContentKeys(
     [type, operation, isDryRun, ...(values.flag('again') ? [randomUUID()] : [])].join(' '),
@@ -198,7 +212,7 @@ async function runBulk(invocation: Invocation): Promise<ExitName> {
     results.add(batch, job);
   };
   try {
-    const rows = batches(goodRows(source, format), MAX_ROWS_OF_JOB);
+    const rows = batches(goodRows(read()), MAX_ROWS_OF_JOB);
     await forEachOf(rows, JOBS_AT_ONCE, sendBatch, signal);
   } catch (error) {
     progress.end();
@@ -228,7 +242,7 @@ export const bulkCommands: Command[] = [
     path: 'bulk',
     summary: 'Create or update many records from a file',
     description:
-      'The file is CSV with the names of fields in its first line, or JSON lines. Rows that update or resolve need `id`; a row with `version` fails if the record has changed since. An empty cell leaves a field as it is. The whole file is read before the first row is sent, then jobs of 100 rows are submitted, four at a time. A failed row does not affect the others; its line is printed. After an interruption run the same command again: rows that were sent in the last 24 hours are not sent twice, as long as the file is the same.',
+      'The file is CSV with the names of fields in its first line, or JSON lines. Rows that update or resolve need `id`; a row with `version` fails if the record has changed since. An empty cell leaves a field as it is. A column `custom.site` has the values of the custom field `site`. The whole file is read before the first row is sent, then jobs of 100 rows are submitted, four at a time. A failed row does not affect the others; its line is printed. After an interruption run the same command again: rows that were sent in the last 24 hours are not sent twice, as long as the file is the same.',
     args: [{ name: 'file', summary: 'CSV or JSON lines; - is stdin', isFile: true }],
     options: {
       type: {

@@ -1,14 +1,15 @@
-// Creates records from JSON lines, such as those of an export. Run again, it creates nothing twice.
+// Creates records from JSON lines or CSV, such as those of an export. Run again, it creates nothing twice.
 import type { CiRelation, Signalbox, Warning } from '../../index.ts';
 import { SignalboxError } from '../../index.ts';
 import type { Command, Invocation } from '../command.ts';
+import { customColumns } from '../custom/columns.ts';
 import { retryPatiently } from '../retry-patiently.ts';
 import { CliError, type ExitName, type FailureCode, usageError } from '../exit-codes.ts';
 import { forEachOf } from '../rows/concurrency.ts';
 import { ContentKeys } from '../rows/content-keys.ts';
 import { openSource } from '../rows/input.ts';
 import { LineMessages } from '../rows/line-messages.ts';
-import { isRowError, type Row, type RowOrError, rowsOf } from '../rows/rows.ts';
+import { formatOf, isRowError, type Row, type RowOrError, rowsOf } from '../rows/rows.ts';
 import { Progress } from '../terminal/progress.ts';
 import { plural } from '../terminal/text.ts';
 import { warningMark, warningText } from '../terminal/warnings.ts';
@@ -92,10 +93,14 @@ async function runImport(invocation: Invocation): Promise<ExitName> {
   const kind = transferKinds[args['type'] ?? ''];
   if (!kind) throw usageError(`Allowed: ${transferTypes.join(', ')}.`);
   const source = await openSource(args['file'] ?? '', terminal.stdin);
+  const format = await formatOf(source);
+  let connected: Promise<Signalbox> | undefined;
+  const connect = () => (connected ??= invocation.connect(retryPatiently(terminal)));
+  const read = () => rowsOf(source, format, customColumns(connect, kind));
   let total = 0;
-  for await (const _ of rowsOf(source, 'jsonl')) total += 1;
+  for await (const _ of read()) total += 1;
   if (total === 0) throw new CliError('invalid', `${source.name} has no lines.`);
-  const client = await invocation.connect(retryPatiently(invocation.terminal));
+  const client = await connect();
   const progress = new Progress(terminal, total);
   const printResult = resultPrinter(invocation, progress, kind.many);
   const keys = new ContentKeys(`import ${args['type']}`);
@@ -143,7 +148,7 @@ async function runImport(invocation: Invocation): Promise<ExitName> {
   };
   try {
     await forEachOf(
-      rowsOf(source, 'jsonl'),
+      read(),
       WRITES_AT_ONCE,
       async (row) => {
         const result = await resultOf(row);
@@ -181,12 +186,12 @@ async function runImport(invocation: Invocation): Promise<ExitName> {
 export const importCommands: Command[] = [
   {
     path: 'import',
-    summary: 'Create records from JSON lines',
+    summary: 'Create records from JSON lines or CSV',
     description:
-      'Reads the lines of `signalbox export` or your own. Fields that a new record cannot have are left out: incidents begin as new, articles as drafts. Run the command again after a failure: a line that was imported in the last 24 hours is skipped. Later, an incident is recognised by its external id, which is the id of the exported one unless it has its own, and a CI by its name, domain name or serial number. Relations between the CIs of the file are restored.',
+      'Reads the lines of `signalbox export` or your own, or CSV with the names of fields in its first line. Custom values are in `custom`, in CSV one column for each field, such as `custom.site`; the fields must exist here. Fields that a new record cannot have are left out: incidents begin as new, articles as drafts. Run the command again after a failure: a line that was imported in the last 24 hours is skipped. Later, an incident is recognised by its external id, which is the id of the exported one unless it has its own, and a CI by its name, domain name or serial number. Relations between the CIs of the file are restored.',
     args: [
       { name: 'type', summary: 'incidents, cis or articles', choices: transferTypes },
-      { name: 'file', summary: 'JSON lines; - is stdin', isFile: true },
+      { name: 'file', summary: 'JSON lines or CSV; - is stdin', isFile: true },
     ],
     examples: [
       'signalbox import incidents incidents.jsonl',

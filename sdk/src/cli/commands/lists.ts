@@ -2,6 +2,7 @@
 import type { Signalbox } from '../../index.ts';
 import type { Invocation, OptionSpec, OptionSpecs } from '../command.ts';
 import { printTable, type Column } from '../terminal/table.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { plural } from '../terminal/text.ts';
 import type { TimeDirection } from '../terminal/time.ts';
 
@@ -25,6 +26,8 @@ export interface ListSpec<Row> {
   many: string;
   pages: PagesOf;
   columns: readonly Column<Row>[];
+  /** Returns filters that no parameter of an option is. */
+  moreFilters?: (client: Signalbox) => Promise<Query>;
   /** The columns need these fields, where the list does not return them by default. */
   tableFields?: readonly string[];
 }
@@ -63,8 +66,9 @@ export async function runList<Row>(invocation: Invocation, spec: ListSpec<Row>):
   const client = await invocation.connect();
   let left = values.flag('all') ? Infinity : (values.count('limit') ?? DEFAULT_LIMIT);
   const { fields, ...parameters } = values.parameters();
+  const filters: Query = { ...parameters, ...(await spec.moreFilters?.(client)) };
   const query: Query = {
-    ...parameters,
+    ...filters,
     limit: Math.min(MAX_PAGE, left),
     ...(isJson ? fields && { fields } : spec.tableFields && { fields: spec.tableFields }),
   };
@@ -80,16 +84,16 @@ export async function runList<Row>(invocation: Invocation, spec: ListSpec<Row>):
     total ??= page.total;
     if (left <= 0) break;
   }
-  if (!isJson) printFooter(invocation, spec, printed, total);
+  const isFiltered = Object.keys(filters).length > 0;
+  if (!isJson) printFooter(terminal, { ...spec, isFiltered }, printed, total);
 }
 
 function printFooter(
-  { terminal, values }: Invocation,
-  { one, many }: Pick<ListSpec<never>, 'one' | 'many'>,
+  terminal: Terminal,
+  { one, many, isFiltered }: Pick<ListSpec<never>, 'one' | 'many'> & { isFiltered: boolean },
   printed: number,
   total = printed,
 ): void {
-  const isFiltered = Object.keys(values.parameters()).length > 0;
   const text =
     printed === 0
       ? `No ${many}${isFiltered ? ' match' : ''}.`

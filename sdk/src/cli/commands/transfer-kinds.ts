@@ -21,7 +21,7 @@ interface CreatedRecord {
 
 interface TransferKind extends Pick<
   RecordKind<unknown, unknown>,
-  'one' | 'many' | 'pages' | 'get'
+  'one' | 'many' | 'customType' | 'pages' | 'get'
 > {
   /** A new record has these fields; other fields of an exported one are left out. */
   fields: readonly string[];
@@ -47,6 +47,7 @@ const incidentFields = [
   'change_id',
   'external_id',
   'resolution',
+  'custom',
 ] satisfies (keyof IncidentCreate)[];
 
 /** `relations` are left out: they name ids of the other instance, see `import`. */
@@ -64,6 +65,7 @@ const ciFields = [
   'serial_number',
   'location',
   'discovery_source',
+  'custom',
 ] satisfies (keyof CiCreate)[];
 
 const articleFields = [

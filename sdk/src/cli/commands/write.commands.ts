@@ -1,5 +1,13 @@
 // Record types that can be written have the commands `create`, `update`, `note` and one for each action.
+import type { Signalbox } from '../../index.ts';
 import type { ArgumentSpec, Command, Invocation, OptionSpecs } from '../command.ts';
+import {
+  customBody,
+  type CustomizedKind,
+  readAssignments,
+  setOption,
+} from '../custom/assignments.ts';
+import { withCustomValues } from '../custom/card.ts';
 import { usageError } from '../exit-codes.ts';
 import { readInput } from '../rows/input.ts';
 import { printCard } from '../terminal/card.ts';
@@ -11,7 +19,9 @@ type WritableKind<Row, Full> = RecordKind<Row, Full> & { writes: RecordWrites<Fu
 
 interface WriteSpec<Saved> extends Omit<Command, 'run'> {
   send: RecordWrites<Saved>['create']['send'];
-  print: (invocation: Invocation, saved: Saved) => void;
+  print: (invocation: Invocation, saved: Saved, client: Signalbox) => void | Promise<void>;
+  /** The command writes records of this kind, and may set their custom fields. */
+  kind: CustomizedKind;
   /** A command that sets no field at all is refused. */
   needsField?: boolean;
 }
@@ -47,6 +57,7 @@ function clearedFields({ values }: Invocation, options: OptionSpecs): Record<str
 async function bodyOf(
   invocation: Invocation,
   { args = [], options = {} }: Pick<Command, 'args' | 'options'>,
+  readStdin: () => Promise<string>,
 ): Promise<Record<string, unknown>> {
   const given = invocation.values.parameters();
   for (const { name, parameter } of args)
@@ -54,10 +65,9 @@ async function bodyOf(
   const lists = new Set(
     Object.values(options).flatMap(({ parameter, isList }) => (isList ? [parameter] : [])),
   );
-  let input: string | undefined;
   const body: Record<string, unknown> = {};
   for (const [field, text] of Object.entries(given)) {
-    if (text === '-') body[field] = input ??= await readInput(invocation.terminal.stdin);
+    if (text === '-') body[field] = await readStdin();
     else body[field] = lists.has(field) ? text.split(',').filter(Boolean) : text;
   }
   for (const [name, { value, parameter }] of Object.entries(options))
@@ -67,13 +77,16 @@ async function bodyOf(
 }
 
 function writeCommand<Saved>(spec: WriteSpec<Saved>): Command {
-  const { send, print, needsField = false, ...command } = spec;
+  const { send, print, kind, needsField = false, ...command } = spec;
   return {
     ...command,
     run: async (invocation) => {
       const { args, values, terminal, isJson, signal } = invocation;
-      const body = await bodyOf(invocation, command);
-      if (needsField && Object.keys(body).length === 0)
+      const assignments = readAssignments(invocation, 'set');
+      let input: Promise<string> | undefined;
+      const readStdin = () => (input ??= readInput(terminal.stdin));
+      const body = await bodyOf(invocation, command, readStdin);
+      if (needsField && Object.keys(body).length + assignments.length === 0)
         throw usageError(
           'There is nothing to update.',
           `For example: ${command.examples[0]}`,
@@ -84,12 +97,13 @@ function writeCommand<Saved>(spec: WriteSpec<Saved>): Command {
           throw usageError(`--${name} is required.`, `For example: ${command.examples[0]}`);
       const client = await invocation.connect();
       const ifMatch = values.count('if-version');
-      const saved = await send(client, args['id'] ?? '', body as never, {
+      const custom = await customBody({ client, kind, command, assignments }, readStdin);
+      const saved = await send(client, args['id'] ?? '', { ...body, ...custom } as never, {
         signal,
         ...(ifMatch !== undefined && { ifMatch }),
       });
       if (isJson) terminal.printJson(saved);
-      else print(invocation, saved);
+      else await print(invocation, saved, client);
     },
   };
 }
@@ -97,13 +111,14 @@ function writeCommand<Saved>(spec: WriteSpec<Saved>): Command {
 const isCompleteById = (args: readonly ArgumentSpec[], options: OptionSpecs = {}): boolean =>
   args.length === 0 && !Object.values(options).some(({ isRequired }) => isRequired);
 
-export function writeCommands<Row, Full>(kind: WritableKind<Row, Full>): Command[] {
+export function writeCommands<Row, Full extends object>(kind: WritableKind<Row, Full>): Command[] {
   const { group, one, exampleId, writes } = kind;
-  const { fields, create, update, note, actions } = writes;
+  const { fields: typeFields, create, update, note, actions } = writes;
+  const fields = { ...typeFields, ...(kind.customType && { set: setOption }) };
   const id: ArgumentSpec = { name: 'id', summary: `Id, such as ${exampleId}`, isId: true };
-  const print = ({ terminal }: Invocation, saved: Full) => {
-    printCard(terminal, kind.card(saved));
-    printWarnings(terminal, saved as object, kind.many);
+  const print = async ({ terminal }: Invocation, saved: Full, client: Signalbox) => {
+    printCard(terminal, await withCustomValues(kind.card(saved), saved, kind, client));
+    printWarnings(terminal, saved, kind.many);
   };
   const examplesOf = (path: string, examples: readonly string[]) =>
     examples.map((example) => `signalbox ${path} ${example}`);
@@ -117,6 +132,7 @@ export function writeCommands<Row, Full>(kind: WritableKind<Row, Full>): Command
       examples: examplesOf(`${group} create`, create.examples),
       send: create.send,
       print,
+      kind,
     }),
     writeCommand({
       path: `${group} update`,
@@ -133,6 +149,7 @@ export function writeCommands<Row, Full>(kind: WritableKind<Row, Full>): Command
       examples: examplesOf(`${group} update`, update.examples),
       send: update.send,
       print,
+      kind,
       needsField: true,
     }),
     ...actions.map(
@@ -150,6 +167,7 @@ export function writeCommands<Row, Full>(kind: WritableKind<Row, Full>): Command
           ]),
           send,
           print,
+          kind,
         }),
     ),
     writeCommand({
@@ -165,6 +183,7 @@ export function writeCommands<Row, Full>(kind: WritableKind<Row, Full>): Command
         `${exampleId} "Restarted the gateway" --visibility public`,
       ]),
       send: note.send,
+      kind,
       print: ({ terminal, args }, saved) => {
         terminal.print(`Added a ${saved.visibility} note to ${args['id']}.`);
         printWarnings(terminal, saved, kind.many);

@@ -25,10 +25,10 @@ export const bashScript = (commands: readonly Command[]): string => `\
 _signalbox() {
   local IFS=$' \\t\\n' word=\${COMP_WORDS[COMP_CWORD]} option= command= words= list= files= start= one
   local -a names=()
-  # An option takes the word after it, with or without an equals sign; bash splits an address at its colons.
+  # An option takes the word after it, with or without an equals sign; bash splits values at equals signs and colons.
   for one in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case $one in
-      =) ;;
+      =) [[ $option ]] || option== ;;
       :) option=: ;;
       ${valuedOptions(commands).join('|')}) option=$one ;;
       -*) option= ;;

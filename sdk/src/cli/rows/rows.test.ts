@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { formatOf, type RowOrError, rowsOf } from './rows.ts';
+import { type CustomColumns, formatOf, type RowOrError, rowsOf } from './rows.ts';
+
+const customColumns: CustomColumns = async (keys) =>
+  new Map(
+    keys.map((key) => [
+      key,
+      (cell) => {
+        if (Number.isNaN(Number(cell))) throw new Error(`is not a number: ${cell}`);
+        return Number(cell);
+      },
+    ]),
+  );
 
 /** Reads in parts of several sizes, so that none of them matters. */
 async function readAll(text: string, format: 'csv' | 'jsonl'): Promise<RowOrError[]> {
@@ -16,7 +27,7 @@ async function readAll(text: string, format: 'csv' | 'jsonl'): Promise<RowOrErro
         },
       };
       const rows: RowOrError[] = [];
-      for await (const row of rowsOf(source, format)) rows.push(row);
+      for await (const row of rowsOf(source, format, customColumns)) rows.push(row);
       return rows;
     }),
   );
@@ -52,6 +63,15 @@ describe('Rows of a file', () => {
     assert.deepEqual(summary(rows), [
       [2, { tags: ['a', 'b'], attributes: { x: 1 } }],
       [3, 'attributes is not valid JSON'],
+    ]);
+  });
+
+  test('columns of custom fields become members of `custom`, and an empty cell sets none', async () => {
+    const rows = await readAll('id,Custom.Floor,custom.rooms\nx,3,\ny,,\nz,1,many\n', 'csv');
+    assert.deepEqual(summary(rows), [
+      [2, { id: 'x', custom: { floor: 3 } }],
+      [3, { id: 'y' }],
+      [4, 'custom.rooms is not a number: many'],
     ]);
   });
 

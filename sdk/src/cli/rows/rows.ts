@@ -8,7 +8,7 @@ export type Fields = Record<string, unknown>;
 export interface Row {
   line: number;
   fields: Fields;
-  /** The text is the line as it stands in the file. */
+  /** Rows with the same text have the same content. */
   text: string;
 }
 
@@ -18,6 +18,12 @@ export interface RowError {
 }
 
 export type RowOrError = Row | RowError;
+/** Reads a cell as the value of a field; throws an error whose message continues the name of the column. */
+type CellReader = (cell: string) => unknown;
+
+/** Returns the readers of the columns `custom.<key>` by their keys, if the header has any. */
+export type CustomColumns = (keys: readonly string[]) => Promise<ReadonlyMap<string, CellReader>>;
+
 export const isRowError = (row: RowOrError): row is RowError => 'error' in row;
 
 export const formats = ['csv', 'jsonl'] as const;
@@ -37,7 +43,7 @@ export async function formatOf({ name, read }: Source): Promise<RowFormat> {
   if (known) return known;
   for await (const part of read()) {
     const start = part.trimStart();
-    if (start !== '') return start.startsWith('{') ? 'jsonl' : 'csv';
+    if (start !== '') return /^[{[]/.test(start) ? 'jsonl' : 'csv';
   }
   return 'csv';
 }
@@ -78,30 +84,57 @@ async function* jsonRows(
   }
 }
 
-/** CSV has texts only. These fields have other types. */
-const converters: Record<string, (cell: string) => unknown> = {
-  version: Number,
-  notify_stakeholders: (cell) => ({ true: true, false: false })[cell.toLowerCase()] ?? cell,
-  tags: (cell) => (cell.startsWith('[') ? (JSON.parse(cell) as unknown) : cell.split(/\s*,\s*/)),
-  attributes: (cell) => JSON.parse(cell) as unknown,
-  relations: (cell) => JSON.parse(cell) as unknown,
+const readJson: CellReader = (cell) => {
+  try {
+    return JSON.parse(cell) as unknown;
+  } catch {
+    throw new Error('is not valid JSON');
+  }
 };
 
-function fieldsOf(head: readonly string[], cells: readonly string[]): Fields | string {
-  if (cells.length !== head.length)
-    return `has ${cells.length} cells, but the header has ${head.length}`;
+/** CSV has texts only. These fields have other types. */
+const readers: Readonly<Record<string, CellReader>> = {
+  version: Number,
+  notify_stakeholders: (cell) => ({ true: true, false: false })[cell.toLowerCase()] ?? cell,
+  tags: (cell) => (cell.startsWith('[') ? readJson(cell) : cell.split(/\s*,\s*/)),
+  attributes: readJson,
+  relations: readJson,
+};
+
+const CUSTOM = 'custom.';
+
+interface Head {
+  names: readonly string[];
+  /** The readers of custom fields are found by the names of their columns. */
+  custom: ReadonlyMap<string, CellReader>;
+}
+
+async function headOf(names: readonly string[], customColumns: CustomColumns): Promise<Head> {
+  const keys = names
+    .filter((name) => name.startsWith(CUSTOM))
+    .map((name) => name.slice(CUSTOM.length));
+  const byKey = keys.length > 0 ? await customColumns(keys) : [];
+  return { names, custom: new Map([...byKey].map(([key, reader]) => [CUSTOM + key, reader])) };
+}
+
+function fieldsOf({ names, custom }: Head, cells: readonly string[]): Fields | string {
+  if (cells.length !== names.length)
+    return `has ${cells.length} cells, but the header has ${names.length}`;
   const fields: Fields = {};
-  for (const [index, name] of head.entries()) {
+  const values: Fields = {};
+  for (const [index, name] of names.entries()) {
     const cell = cells[index] ?? '';
     // Empty means absent: an update leaves the field as it is.
     if (cell.trim() === '') continue;
     try {
-      fields[name] = converters[name]?.(cell) ?? cell;
-    } catch {
-      return `${name} is not valid JSON`;
+      const readCustom = custom.get(name);
+      if (readCustom) values[name.slice(CUSTOM.length)] = readCustom(cell.trim());
+      else fields[name] = readers[name]?.(cell) ?? cell;
+    } catch (error) {
+      return `${name} ${(error as Error).message}`;
     }
   }
-  return fields;
+  return Object.keys(values).length === 0 ? fields : { ...fields, custom: values };
 }
 
 function headFault(head: readonly string[]): string | undefined {
@@ -110,28 +143,32 @@ function headFault(head: readonly string[]): string | undefined {
   return twice === undefined ? undefined : `the header has the column ${twice} twice`;
 }
 
-async function* csvRows(parts: AsyncIterable<string>): AsyncGenerator<RowOrError, void, undefined> {
-  let head: string[] | undefined;
+async function* csvRows(
+  parts: AsyncIterable<string>,
+  customColumns: CustomColumns,
+): AsyncGenerator<RowOrError, void, undefined> {
+  let head: Head | undefined;
   try {
     for await (const { line, cells } of csvRecords(parts)) {
       if (!head) {
-        head = cells.map((cell) =>
+        const names = cells.map((cell) =>
           cell
             .trim()
             .toLowerCase()
             .replaceAll(/[\s-]+/g, '_'),
         );
-        const fault = headFault(head);
+        const fault = headFault(names);
         if (fault !== undefined) {
           yield { line, error: fault };
           return;
         }
+        head = await headOf(names, customColumns);
         continue;
       }
       const fields = fieldsOf(head, cells);
       yield typeof fields === 'string'
         ? { line, error: fields }
-        : { line, fields, text: cells.join(',') };
+        : { line, fields, text: JSON.stringify(fields) };
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
@@ -139,5 +176,9 @@ async function* csvRows(parts: AsyncIterable<string>): AsyncGenerator<RowOrError
   }
 }
 
-export const rowsOf = (source: Source, format: RowFormat): AsyncIterable<RowOrError> =>
-  (format === 'csv' ? csvRows : jsonRows)(source.read());
+export const rowsOf = (
+  source: Source,
+  format: RowFormat,
+  customColumns: CustomColumns,
+): AsyncIterable<RowOrError> =>
+  format === 'csv' ? csvRows(source.read(), customColumns) : jsonRows(source.read());

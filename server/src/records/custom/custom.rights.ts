@@ -40,4 +40,4 @@ export const mayEdit = (field: FieldDefinition, { actor }: Pick<FieldViewer, 'ac
   includes(field.editable_by, isAgent(field.record_type, actor));
 
 /** Changes name a value by this field. */
-export const changeName = (key: string): string => `custom.${key}`;
+export const changeName = <Key extends string>(key: Key): `custom.${Key}` => `custom.${key}`;

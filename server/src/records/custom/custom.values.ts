@@ -20,8 +20,10 @@ export interface CustomRow {
 /** All values of a record fit into a page of a list many times. */
 const MAX_BYTES = 100_000;
 
+type Writer = Pick<AuditContext, 'actor'>;
+
 /** Operations of the service itself have no definitions, and set no custom values. */
-const definitionsOf = (type: string, context: AuditContext): readonly FieldDefinition[] =>
+const definitionsOf = (type: string, context: Writer): readonly FieldDefinition[] =>
   (context as Partial<Context>).fields?.get(type) ?? [];
 
 const fault = (key: string, message: string, allowed?: readonly string[]): Fault => ({
@@ -42,7 +44,7 @@ function faultOf(
   field: FieldDefinition,
   before: unknown,
   value: unknown,
-  context: AuditContext,
+  context: Writer,
 ): Fault | undefined {
   const { key } = field;
   if (isDeepStrictEqual(before ?? null, value)) return undefined;
@@ -60,22 +62,22 @@ const withoutNulls = (values: CustomValues): CustomValues | null => {
   return entries.length === 0 ? null : Object.fromEntries(entries);
 };
 
-function requireSize(values: CustomValues | null): void {
-  if (values === null) return;
+function sizeFaults(values: CustomValues | null): Fault[] {
+  if (values === null) return [];
   const bytes = Buffer.byteLength(JSON.stringify(values));
-  if (bytes <= MAX_BYTES) return;
+  if (bytes <= MAX_BYTES) return [];
   // Their size would tell a requester about values that only agents see.
   const message = `The custom values of a record may have ${MAX_BYTES} bytes together; these have more.`;
-  throw invalid([{ in: 'body', pointer: '/custom', code: 'too_large', message }]);
+  return [{ in: 'body', pointer: '/custom', code: 'too_large', message }];
+}
+
+interface Merged {
+  values: CustomValues | null;
+  faults: Fault[];
 }
 
 /** Merges the values that a write sends with those that the record has. */
-function merge(
-  type: string,
-  context: AuditContext,
-  before: CustomValues,
-  sent: CustomValues,
-): CustomValues | null {
+function tryMerge(type: string, context: Writer, before: CustomValues, sent: CustomValues): Merged {
   const byKey = new Map(definitionsOf(type, context).map((field) => [field.key, field]));
   const faults: Fault[] = [];
   const changed: Record<string, unknown> = {};
@@ -88,11 +90,22 @@ function merge(
     if (found) faults.push(found);
     changed[key] = value;
   }
-  if (faults.length > 0) throw invalid(faults);
-  const merged = withoutNulls({ ...before, ...changed });
-  requireSize(merged);
-  return merged;
+  const values = withoutNulls({ ...before, ...changed });
+  return { values, faults: faults.length > 0 ? faults : sizeFaults(values) };
 }
+
+function merge(...args: Parameters<typeof tryMerge>): CustomValues | null {
+  const { values, faults } = tryMerge(...args);
+  if (faults.length > 0) throw invalid(faults);
+  return values;
+}
+
+/** Returns what a write would refuse of values that a new record is to have, other than their form. */
+export const newValueFaults = (
+  type: string,
+  context: Pick<Context, 'actor' | 'fields'>,
+  sent: CustomValues,
+): Fault[] => tryMerge(type, context, {}, sent).faults;
 
 const defaultsOf = (fields: readonly FieldDefinition[], sent: CustomValues): CustomValues =>
   Object.fromEntries(

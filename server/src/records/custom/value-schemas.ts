@@ -9,7 +9,7 @@ const MAX_LONG_TEXT = 10_000;
 const MAX_URL_BYTES = 1000;
 /** JavaScript and PostgreSQL write such numbers alike, and neither rounds them. */
 const MAX_DECIMAL = 1e9;
-const MAX_DECIMAL_PLACES = 6;
+export const MAX_DECIMAL_PLACES = 6;
 
 type Choices = Pick<FieldDefinition, 'choices'>;
 
@@ -37,7 +37,7 @@ const schemas: Record<FieldType, (field: Choices) => TSchema> = {
   url: () => Type.String({ format: 'web-address', 'x-max-utf8-bytes': MAX_URL_BYTES }),
 };
 
-const valueSchema = (field: Pick<FieldDefinition, 'type' | 'choices'>): TSchema =>
+export const valueSchema = (field: Pick<FieldDefinition, 'type' | 'choices'>): TSchema =>
   schemas[field.type](field);
 
 /** The member `custom` of a body with these fields; null clears a value. */

@@ -1,7 +1,20 @@
 // The fields of a record type that conditions can name, with those of its CI, its requester and the note of an update.
-import { type ConditionFields, fieldsIn, schemaFields } from '../../conditions/index.ts';
+import {
+  type ConditionField,
+  type ConditionFields,
+  fieldsIn,
+  schemaFields,
+} from '../../conditions/index.ts';
 import type { RecordName } from '../../events/index.ts';
 import { object } from '../../platform/http/input/schema.ts';
+import {
+  type CustomFields,
+  type FieldDefinition,
+  type FieldType,
+  noCustomFields,
+} from '../../platform/runtime/custom-fields.ts';
+import { changeName } from '../custom/custom.rights.ts';
+import type { CustomRow } from '../custom/custom.values.ts';
 import { noteMembers } from '../notes/notes.schema.ts';
 import { type AnyRecordType, typeNamed } from '../record-type.ts';
 
@@ -22,10 +35,39 @@ const ownFields = ({ schema, table }: AnyRecordType): ConditionFields =>
 
 const noteFields = schemaFields(object(noteMembers), ['visibility', 'author']);
 
-/** Custom fields are given by their keys. A type without a schema has no fields. */
+const kinds: Readonly<Record<FieldType, ConditionField['kind']>> = {
+  text: 'text',
+  long_text: 'text',
+  integer: 'number',
+  decimal: 'number',
+  boolean: 'boolean',
+  date: 'date',
+  datetime: 'time',
+  choice: 'choice',
+  choices: 'list',
+  person: 'text',
+  ci: 'text',
+  url: 'text',
+};
+
+const CUSTOM_COLUMN = 'custom_values' satisfies keyof CustomRow;
+
+const customField = ({ key, label, type, choices }: FieldDefinition): ConditionField => ({
+  label,
+  kind: kinds[type],
+  ...(choices.length > 0 && { choices }),
+  isNullable: true,
+  hasBefore: true,
+  steps: [CUSTOM_COLUMN, key],
+});
+
+/**
+ * Custom fields are named `custom.<key>`. Those that are no longer active are among them, because records keep their values
+ * and stored conditions stay valid. A type without a schema has no fields.
+ */
 export function conditionFieldsOf(
   name: RecordName,
-  custom: ConditionFields = new Map(),
+  definitions: CustomFields = noCustomFields,
 ): ConditionFields {
   const type = typeNamed(name);
   if (!type?.schema) return new Map();
@@ -34,9 +76,10 @@ export function conditionFieldsOf(
     const target = by.some((field) => own.has(field)) ? typeNamed(other) : undefined;
     return target ? [...fieldsIn(group, label, ownFields(target), { hasBefore: false })] : [];
   });
+  const custom = definitions.get(name) ?? [];
   return new Map([
     ...own,
-    ...fieldsIn('custom', '', custom, { hasBefore: true }),
+    ...custom.map((field) => [changeName(field.key), customField(field)] as const),
     ...others,
     ...(type.notes ? fieldsIn('note', 'note', noteFields, { hasBefore: false }) : []),
   ]);

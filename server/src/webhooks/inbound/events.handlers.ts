@@ -18,6 +18,7 @@ import { mapCi, mapEvent, type MappedRecord } from './mapping/mapping.ts';
 import { actingOwner } from './owner.ts';
 import { lookUp, pathOf, type Source } from './mapping/paths.ts';
 import { readPayload } from './payload.ts';
+import type { MappingContext } from './mapping/render-fields.ts';
 import { settingsFor } from './mapping/resolve-when.ts';
 import { parse } from '../../platform/http/input/json.ts';
 
@@ -69,12 +70,14 @@ const presentActual = (actual: unknown) =>
     ? {}
     : { actual };
 
-const previewers: Record<MappedRecord, (webhook: InboundRow, source: Source) => object> = {
-  incident: (webhook, source) => {
-    const { incident, dedupKey, warnings } = mapEvent(webhook, source);
+type Previewer = (webhook: InboundRow, source: Source, request: MappingContext) => object;
+
+const previewers: Record<MappedRecord, Previewer> = {
+  incident: (webhook, source, request) => {
+    const { incident, dedupKey, warnings } = mapEvent(webhook, source, request);
     return { incident, dedup_key: dedupKey === '' ? null : dedupKey, warnings };
   },
-  ci: (webhook, source) => ({ ...mapCi(webhook, source), dedup_key: null }),
+  ci: (webhook, source, request) => ({ ...mapCi(webhook, source, request), dedup_key: null }),
 };
 
 const tryFilters = (filters: readonly Filter[], source: Source) =>
@@ -94,14 +97,14 @@ export async function previewInbound(request: IdRequest<InboundPreview>): Promis
   const { payload, headers = {}, draft = {}, ...overrides } = request.body;
   const stored = await readRecord(request.deps.db, inbound, id, request);
   const webhook = { ...stored, ...overrides, ...draft };
-  const faults = mappingFaults(webhook);
+  const faults = mappingFaults(webhook, request.fields, stored);
   if (faults.length > 0) throw invalid(faults.map((fault) => inDraft(fault, draft)));
   const source = { payload, headers: storedHeaders(headers) };
   const filters = tryFilters(webhook.filters, source);
   const settings = settingsFor(webhook, source);
   return ok({
     would: filters.every(({ passed }) => passed) ? settings.action : 'be_ignored',
-    ...previewers[actionSpecs[settings.action].record](settings, source),
+    ...previewers[actionSpecs[settings.action].record](settings, source, request),
     filters,
     resolve_when: tryFilters(webhook.resolve_when, source),
   });

@@ -4,7 +4,7 @@ import { deferredWrite, runNamed } from '../../platform/postgres/statements.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import { uuidv7 } from '../../platform/ids.ts';
 import type { ListSpec } from '../../platform/lists/list-spec.ts';
-import type { Warning } from './mapping/render-fields.ts';
+import type { Warning } from './mapping/adapt-text.ts';
 
 interface InboundEventsTable {
   id: Generated<string>;

@@ -1,9 +1,12 @@
 // Checks what the schema cannot: templates and paths must parse, the fields must belong to the record of the action, and
 // the fields that identify the record must be mapped.
 import type { Fault } from '../../platform/errors.ts';
+import { type CustomFields, noCustomFields } from '../../platform/runtime/custom-fields.ts';
 import { nearest } from '../../platform/text.ts';
+import { changeName } from '../../records/index.ts';
 import { type Filter, filterFaults } from '../filters.ts';
 import { type Action, actionSpecs } from './inbound.actions.ts';
+import { mappableCustom } from './mapping/custom-values.ts';
 import { type FieldMapping, mappableFields } from './mapping/mapping.ts';
 import { pathOf } from './mapping/paths.ts';
 import { TemplateError } from './mapping/scanner.ts';
@@ -29,11 +32,18 @@ function parseFaults(pointer: string, parse: () => unknown): Fault[] {
 
 const nouns = { incident: 'an incident', ci: 'a configuration item' };
 
-function fieldFaults(action: Action, mapping: FieldMapping): Fault[] {
+/** A field that was mapped before may meanwhile be out of use: other settings of the webhook can still be changed. */
+function fieldFaults(
+  { action, field_mapping: mapping }: Pick<MappingSettings, 'action' | 'field_mapping'>,
+  custom: CustomFields,
+  before: FieldMapping,
+): Fault[] {
   const { record } = actionSpecs[action];
-  const fields: readonly string[] = mappableFields[record];
+  const own = mappableCustom(custom, record).map(({ key }) => changeName(key));
+  const fields: readonly string[] = [...mappableFields[record], ...own];
+  const known = new Set<string>(custom.get(record)?.map(({ key }) => changeName(key)));
   return Object.keys(mapping)
-    .filter((field) => !fields.includes(field))
+    .filter((field) => !fields.includes(field) && !(field in before && known.has(field)))
     .map((field) => ({
       in: 'body',
       pointer: `/field_mapping/${field}`,
@@ -98,16 +108,20 @@ const filterListFaults = (pointer: string, filters: readonly Filter[]): Fault[] 
   ...filterFaults(filters, pointer),
 ];
 
-export const mappingFaults = (settings: MappingSettings): Fault[] => {
+export const mappingFaults = (
+  settings: MappingSettings,
+  custom: CustomFields = noCustomFields,
+  before: Pick<MappingSettings, 'field_mapping'> = { field_mapping: {} },
+): Fault[] => {
   const { action, field_mapping, filters, resolve_when, dedup_key } = settings;
   return [
-    ...Object.entries(field_mapping).flatMap(([field, template]) =>
+    ...Object.entries(field_mapping).flatMap(([field, template = '']) =>
       parseFaults(`/field_mapping/${field}`, () => parseTemplate(template)),
     ),
     ...(dedup_key === null ? [] : parseFaults('/dedup_key', () => parseTemplate(dedup_key))),
     ...filterListFaults('/filters', filters),
     ...filterListFaults('/resolve_when', resolve_when),
-    ...fieldFaults(action, field_mapping),
+    ...fieldFaults(settings, custom, before.field_mapping),
     ...(identityFaults[action]?.({ field_mapping, dedup_key }) ?? []),
     ...resolveFaults(settings),
   ];

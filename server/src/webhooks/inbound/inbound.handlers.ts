@@ -71,13 +71,16 @@ const presentInbound = (
   return pick({ ...row, ...(mayManage(actor) ? address : { id: null, url: null }), secret });
 };
 
-function validateMapping(row: Parameters<typeof mappingFaults>[0]): void {
-  const faults = mappingFaults(row);
+function validateMapping(...args: Parameters<typeof mappingFaults>): void {
+  const faults = mappingFaults(...args);
   if (faults.length > 0) throw invalid(faults);
 }
 
 /** Fields of the body win over those of its template. */
-function readCreate({ template, ...given }: InboundCreate) {
+function readCreate({
+  body: { template, ...given },
+  fields,
+}: Pick<RequestContext<unknown, unknown, InboundCreate>, 'body' | 'fields'>) {
   const { name, ...rest } = { ...defaults, ...bodyOf(template), ...given };
   const settings = {
     ...rest,
@@ -85,13 +88,13 @@ function readCreate({ template, ...given }: InboundCreate) {
     resolve_when: [...rest.resolve_when],
   };
   if (name !== undefined) {
-    validateMapping(settings);
+    validateMapping(settings, fields);
     return { ...settings, name };
   }
   const message = `name is required without template. A template also fills it: ${templateIds.join(', ')}.`;
   throw invalid([
     { in: 'body', pointer: '/name', code: 'required', message },
-    ...mappingFaults(settings),
+    ...mappingFaults(settings, fields),
   ]);
 }
 
@@ -123,7 +126,7 @@ export async function createInbound(
   tx: Tx,
   request: RequestContext<unknown, unknown, InboundCreate>,
 ): Promise<Reply> {
-  const input = readCreate(request.body);
+  const input = readCreate(request);
   const { actor } = request;
   const id = newId();
   const secret = input.secret_enabled ? makeSecret() : undefined;
@@ -167,7 +170,7 @@ export async function updateInbound(
       ends_at: null,
     }),
   };
-  validateMapping(next);
+  validateMapping(next, request.fields, before);
   const isFirstSecret = next.secret_enabled && before.secret === null;
   const secret = isFirstSecret ? makeSecret() : undefined;
   const row = await saveUpdate(

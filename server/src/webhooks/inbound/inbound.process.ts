@@ -29,7 +29,7 @@ import type { InboundRow } from './inbound.sql.ts';
 import { mapCi, mapEvent, type MappedEvent } from './mapping/mapping.ts';
 import type { Source } from './mapping/paths.ts';
 import { truncate } from './mapping/pipes.ts';
-import type { Warning } from './mapping/render-fields.ts';
+import type { Warning } from './mapping/adapt-text.ts';
 import { settingsFor, unmatchedFilter } from './mapping/resolve-when.ts';
 
 export interface InboundEvent {
@@ -122,7 +122,7 @@ const resolve: IncidentAction = async (tx, context, webhook, { dedupKey: key, in
 
 /** An event that does not identify one CI is stored with the reason; the sender could not fix it by a retry. */
 const writeCi: ActionHandler = async (tx, context, webhook, { source }) => {
-  const mapped = mapCi(webhook, source);
+  const mapped = mapCi(webhook, source, context);
   try {
     const { id, isNew } = await inSavepoint(tx, () => upsertCi(tx, context, mapped.ci));
     return { outcome: { status: isNew ? 'created' : 'updated', ci_id: id }, mapped };
@@ -139,10 +139,11 @@ const unmatchedOutcome = (filter: Filter): Outcome => ({
 });
 
 const mapEventFor = (
+  context: Context,
   webhook: InboundRow,
   { source, withoutExternalId }: InboundEvent,
 ): MappedEvent => {
-  const mapped = mapEvent(webhook, source);
+  const mapped = mapEvent(webhook, source, context);
   if (withoutExternalId !== true) return mapped;
   const { external_id: _, ...incident } = mapped.incident;
   const message = 'Another incident of the owner already has this value; it was omitted.';
@@ -179,7 +180,7 @@ async function omitUnassignable(
 const onIncident =
   (action: IncidentAction): ActionHandler =>
   async (tx, context, webhook, event) => {
-    const mapped = await omitUnassignable(tx, context, mapEventFor(webhook, event));
+    const mapped = await omitUnassignable(tx, context, mapEventFor(context, webhook, event));
     const keyed = { ...mapped, dedupKey: storedKey(mapped.dedupKey) };
     return { outcome: await action(tx, context, webhook, keyed), mapped: keyed };
   };

@@ -6,6 +6,7 @@ import {
   object,
   oneOf,
 } from '../../platform/http/input/schema.ts';
+import { KEY_PATTERN } from '../../records/index.ts';
 import { Filter } from '../filters.ts';
 import { ownerUpdate } from '../owners/owners.schema.ts';
 import { graceSchema, previousSecretUntil, rotatedSchema } from '../secrets.ts';
@@ -31,7 +32,8 @@ export const InboundReference = idText('Handles of inbound webhooks', {
   description: 'The `handle` of the webhook, or its `id`.',
 });
 
-const template = (description: string) => Type.String({ maxLength: 4096, description });
+const template = (description: string, options: object = {}) =>
+  Type.String({ maxLength: 4096, description, ...options });
 
 const nameText = (description: string) =>
   Type.String({ maxLength: 255, pattern: '\\S', description });
@@ -56,6 +58,12 @@ const writable = {
       {
         title: 'FieldMapping',
         default: {},
+        patternProperties: {
+          [`^custom\\.${KEY_PATTERN}$`]: template(
+            "Template for one of the instance's own fields that is in use, by its key: `custom.site`. The text is converted to the type of the field.",
+            { 'x-additionalPropertiesName': 'custom.<key>' },
+          ),
+        },
         description:
           'Templates for fields of the incident, or for `upsert_ci` of the configuration item, such as `{{ labels.severity | map:"critical=P1,warning=P3" | default:"P3" }}`. For `resolve_incident`, only `resolution` is used. The template of `attributes` must render a JSON object.',
       },

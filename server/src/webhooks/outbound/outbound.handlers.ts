@@ -90,13 +90,13 @@ const presentWithHealth = async (
 async function validateWebhook(
   input: WebhookUpdate,
   { events, filters }: { events: readonly string[]; filters: readonly Filter[] },
-  { deps }: CallerContext,
+  { deps, fields }: Pick<RequestContext, 'deps' | 'fields'>,
 ): Promise<void> {
   const faults: Fault[] = [
     ...(input.url === undefined ? [] : await targetFaults(deps.egress, input.url)),
     ...filterFaults(filters),
     ...patternFaults(input.events ?? []),
-    ...pathFaults(events, filters),
+    ...pathFaults(events, filters, fields),
     ...headerFaults(input.headers ?? {}),
   ];
   if (faults.length > 0) throw invalid(faults);

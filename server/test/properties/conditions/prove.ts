@@ -2,7 +2,6 @@
 import {
   compileCondition,
   type Condition,
-  type ConditionField,
   type ConditionTest,
   MAX_LEAVES,
   conditionFaults,
@@ -12,6 +11,12 @@ import {
 import { compose } from '../../../src/feature.ts';
 import { features } from '../../../src/features.ts';
 import { conditionFieldsOf } from '../../../src/records/index.ts';
+import {
+  customizedTypes,
+  type FieldDefinition,
+  type FieldType,
+  fieldTypes,
+} from '../../../src/platform/runtime/custom-fields.ts';
 import { type Random, randomFrom } from '../../support/random.ts';
 import { atMost, type Report } from '../../support/report.ts';
 import { drawCondition, drawLeaf, drawnOperators, drawWorld } from './draw.ts';
@@ -25,35 +30,41 @@ export interface ConditionSizes {
 /** Replaces the condition that the module evaluates, so that a test can show that the comparison detects it. */
 export type PlantFault = (condition: NaiveNode) => NaiveNode;
 
-const custom = (
-  label: string,
-  kind: ConditionField['kind'],
-  values?: string[],
-): ConditionField => ({
-  label,
-  kind,
-  ...(values && { choices: values.map((value) => ({ value, label: value })) }),
-  isNullable: true,
-  hasBefore: true,
-});
+const choices: Readonly<Partial<Record<FieldType, string[]>>> = {
+  choice: ['munich', 'zurich'],
+  choices: ['1', '2', '3'],
+};
 
-/** Each kind has one custom field. */
-const customFields: ConditionFields = new Map([
-  ['site', custom('site', 'choice', ['munich', 'zurich'])],
-  ['remark', custom('remark', 'text')],
-  ['seats', custom('seats', 'number')],
-  ['is_vip', custom('VIP', 'boolean')],
-  ['needed_on', custom('needed on', 'date')],
-  ['seen_at', custom('seen at', 'time')],
-  ['floors', custom('floors', 'list', ['1', '2', '3'])],
-]);
-
-const typeNames = ['incident', 'change', 'request', 'ci'] as const;
+/** Each type of field has one custom field. */
+const definitionsOf = (name: string) =>
+  fieldTypes.map((type) => {
+    const values = choices[type] ?? [];
+    return {
+      record_type: name,
+      key: `own_${type}`,
+      label: `own ${type}`,
+      type,
+      choices: values.map((value) => ({ value, label: value, active: true })),
+    } as unknown as FieldDefinition;
+  });
 
 function catalogs(): ConditionFields[] {
   compose(features);
-  return typeNames.map((name) => conditionFieldsOf(name, customFields));
+  const definitions = new Map(customizedTypes.map((name) => [name as string, definitionsOf(name)]));
+  return customizedTypes.map((name) => conditionFieldsOf(name, definitions));
 }
+
+const rowOf = ({ custom, ...record }: Record<string, unknown>) => ({
+  ...record,
+  custom_values: custom,
+});
+
+/** The module reads rows, which have custom values in a column of their own. */
+const asRows = (world: NaiveWorld): Parameters<ConditionTest>[0] => ({
+  ...world,
+  before: world.before && rowOf(world.before),
+  after: rowOf(world.after),
+});
 
 /** Conditions and records pass through JSON, as those of callers and of the database do. */
 const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value));
@@ -76,7 +87,7 @@ function drawCase(random: Random, fields: ConditionFields): Case {
 function checkCase({ fields, condition, world }: Case, plantFault: PlantFault) {
   const faults = conditionFaults(condition, { fields, hasBefore: world.before !== null });
   const planted = plantFault(condition) as Condition;
-  const actual = compileCondition(planted, fields)(world);
+  const actual = compileCondition(planted, fields)(asRows(world));
   const expected = holds(condition, world);
   const found = [
     ...(faults.length > 0 ? [`a valid condition is refused: ${JSON.stringify(faults)}`] : []),
@@ -106,10 +117,11 @@ const compile = (condition: NaiveNode, fields: ConditionFields) =>
 
 /** Returns the CPU time of one update, in milliseconds, with conditions that were compiled before. */
 function measure(tests: readonly ConditionTest[], worlds: readonly NaiveWorld[]): number {
+  const rows = worlds.map(asRows);
   const run = (rounds: number): number => {
     let held = 0;
     for (let round = 0; round < rounds; round += 1)
-      for (const test of tests) if (test(worlds[round % worlds.length]!)) held += 1;
+      for (const test of tests) if (test(rows[round % rows.length]!)) held += 1;
     return held;
   };
   run(ROUNDS / 10);

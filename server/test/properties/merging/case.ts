@@ -39,7 +39,12 @@ const clockOf = (state: string): string => {
 };
 
 /** Stands for the response that a lost connection did not bring. */
-const NONE = { status: 503 } as Reply;
+const LOST = { status: 503 } as Reply;
+
+const orLost = (error: Error): Reply => {
+  if (error instanceof TypeError) return LOST;
+  throw error;
+};
 
 export interface Leaders {
   /** The ids of open incidents, in any order. */
@@ -76,7 +81,7 @@ export class MergeCase {
   /** An instance on a busy machine may refuse a request, or close its connection; whether it was executed is then unknown. */
   async #call(method: string, path: string, body?: Json): Promise<Reply> {
     const asked = { as: 'agent' as const, ...(body && { body }) };
-    const reply = await this.#instance.call(method, `/incidents${path}`, asked).catch(() => NONE);
+    const reply = await this.#instance.call(method, `/incidents${path}`, asked).catch(orLost);
     if (reply.status !== 503) return reply;
     this.isRefused ||= method !== 'GET';
     return method === 'GET' ? this.#call(method, path) : reply;

@@ -3,11 +3,13 @@ import { useId } from 'react';
 import type { FieldMapping } from '../../../api/index.ts';
 import { SelectField } from '../../../ui/forms/select-field.tsx';
 import { FilterBuilder, type FilterResult } from '../../filters/filter-builder.tsx';
+import { useOwnFields } from '../../own-names.ts';
 import {
   actionLabels,
   type InboundAction,
   type MappingDraft,
   otherFields,
+  recordTypeOf,
   shownFields,
 } from '../inbound.draft.ts';
 import styles from './playground.module.css';
@@ -61,7 +63,7 @@ export function MappingEditor(props: MappingEditorProps) {
   const { draft, paths, faults, results, isReadOnly, onChange } = props;
   const setField = (field: keyof FieldMapping, template: string) =>
     onChange({ ...draft, field_mapping: { ...draft.field_mapping, [field]: template } });
-  const others = otherFields(draft);
+  const others = otherFields(draft, useOwnFields([recordTypeOf(draft)]));
   return (
     <>
       <section className={styles.part} aria-label="Mapping">

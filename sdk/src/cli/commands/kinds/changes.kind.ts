@@ -11,6 +11,7 @@ export const changes: RecordKind<ChangeSummary, Change> = {
   group: 'changes',
   one: 'change',
   many: 'changes',
+  customType: 'change',
   listOperation: 'listChanges',
   getOperation: 'getChange',
   exampleId: 'CHG0000007',

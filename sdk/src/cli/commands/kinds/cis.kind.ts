@@ -11,6 +11,7 @@ export const cis: RecordKind<CiSummary, Ci> = {
   group: 'cis',
   one: 'configuration item',
   many: 'configuration items',
+  customType: 'ci',
   listOperation: 'listCis',
   getOperation: 'getCi',
   exampleId: 'CI120',

@@ -31,6 +31,7 @@ export const incidents: RecordKind<IncidentRow, Incident> = {
   group: 'incidents',
   one: 'incident',
   many: 'incidents',
+  customType: 'incident',
   listOperation: 'listIncidents',
   getOperation: 'getIncident',
   exampleId: 'INC0000042',

@@ -1,13 +1,14 @@
 // Each record type of the command line has a list, a table and a card; some types can be written too.
 import type { Signalbox, UpdateOptions } from '../../../index.ts';
 import type { ArgumentSpec, OptionSpecs } from '../../command.ts';
+import type { CustomizedKind } from '../../custom/assignments.ts';
 import type { Card } from '../../terminal/card.ts';
 import { paintDim, paintId } from '../../terminal/paint.ts';
 import type { Column } from '../../terminal/table.ts';
 import { age, localTime } from '../../terminal/time.ts';
 import type { ListSpec } from '../lists.ts';
 
-export interface RecordKind<Row = never, Full = never> extends ListSpec<Row> {
+export interface RecordKind<Row = never, Full = never> extends ListSpec<Row>, CustomizedKind {
   /** Commands of the type begin with this word. */
   group: string;
   listOperation: string;

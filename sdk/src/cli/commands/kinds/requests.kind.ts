@@ -10,6 +10,7 @@ export const requests: RecordKind<ServiceRequestSummary, ServiceRequest> = {
   group: 'requests',
   one: 'service request',
   many: 'service requests',
+  customType: 'request',
   listOperation: 'listServiceRequests',
   getOperation: 'getServiceRequest',
   exampleId: 'REQ0000012',

@@ -40,6 +40,7 @@ const ajv = new Ajv({
   keywords: [
     'style',
     'explode',
+    'x-additionalPropertiesName',
     ...internalKeywords,
     'example',
     // ajv's `maxLength` counts code points one by one: 300 ms for 70 MB.

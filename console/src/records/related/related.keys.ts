@@ -9,3 +9,7 @@ export const linkCommands = [
     opens: 'overlay',
   },
 ] as const satisfies readonly Command[];
+
+export const followCommands = [
+  { id: 'record.watch', keys: ['w'], scope: ['record'], label: 'Watch, or stop watching' },
+] as const satisfies readonly Command[];

@@ -1,0 +1,144 @@
+// A record shows its participants: who asked, who is in copy, and who watches it.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  faultOf,
+  mayUse,
+  meQuery,
+  type Participant,
+  participantsQuery,
+  partsKeyOf,
+  type RecordRef,
+  replaceParticipants,
+  setWatching,
+} from '../../api/index.ts';
+import { useCommands } from '../../keys/index.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { CloseIcon, WatchIcon } from '../../ui/icons.ts';
+import { faultText } from '../../ui/layout/fault.ts';
+import { SkeletonBar } from '../../ui/layout/skeleton.tsx';
+import { toast } from '../../ui/overlays/toast.tsx';
+import { usePersonName } from '../../words/index.ts';
+import { PersonName } from '../links/person-name.tsx';
+import { AddPerson } from './add-person.tsx';
+import { kindText, orderPeople, sourceText } from './people.words.ts';
+import { followCommands } from './related.keys.ts';
+import styles from './related.module.css';
+
+const isSame = (one: Participant, other: Participant): boolean =>
+  one.kind === other.kind && one.email === other.email;
+
+function usePeople(ref: RecordRef) {
+  const cache = useQueryClient();
+  const { data, error } = useQuery(participantsQuery(ref));
+  // The list has the version of the record, and the timeline an entry about it.
+  const reload = () => cache.invalidateQueries({ queryKey: partsKeyOf(ref) });
+  const replace = async (participants: readonly Participant[]) => {
+    const sent = participants
+      .filter(({ kind }) => kind !== 'requester')
+      .map(({ email, kind, source }) => ({ email, kind, source }));
+    try {
+      await replaceParticipants(ref, sent, data?.version ?? 0);
+    } finally {
+      await reload();
+    }
+  };
+  const watch = async (isWatching: boolean) => {
+    await setWatching(ref, isWatching);
+    await reload();
+  };
+  return { data, error, replace, watch };
+}
+
+/** Runs a change that has no form to show a fault in. */
+function attempt(what: string, change: Promise<void>): void {
+  change.catch((error: unknown) =>
+    toast(`${what} ${faultText(faultOf(error))}`, { tone: 'red', forMs: 15_000 }),
+  );
+}
+
+interface PersonItemProps {
+  person: Participant;
+  onRemove: (() => void) | undefined;
+}
+
+function PersonItem({ person, onRemove }: PersonItemProps) {
+  const { email, kind } = person;
+  const name = usePersonName(email);
+  return (
+    <li className={styles.link}>
+      <span className={styles.name}>
+        <PersonName email={email} isLink />
+      </span>
+      <span className={styles.kind} title={sourceText(person)}>
+        {kindText(person)}
+      </span>
+      {onRemove && (
+        <Button
+          variant="quiet"
+          icon={<CloseIcon />}
+          label={kind === 'cc' ? `Take ${name} out of copy` : `Remove the watcher ${name}`}
+          onClick={onRemove}
+        />
+      )}
+    </li>
+  );
+}
+
+function Watch({ isWatching, onChange }: { isWatching: boolean; onChange: (is: boolean) => void }) {
+  useCommands(followCommands, { 'record.watch': () => onChange(!isWatching) });
+  return (
+    <Button
+      icon={<WatchIcon />}
+      keys={['w']}
+      label={isWatching ? 'Stop watching this record' : 'Watch this record'}
+      aria-pressed={isWatching}
+      onClick={() => onChange(!isWatching)}
+    >
+      {isWatching ? 'Watching' : 'Watch'}
+    </Button>
+  );
+}
+
+export function PeoplePanel(ref: RecordRef) {
+  const { data: me } = useQuery(meQuery);
+  const { data, error, replace, watch } = usePeople(ref);
+  const mayChange = me !== undefined && mayUse(me, 'participants.write');
+  if (error) return <p className={styles.none}>{faultText(faultOf(error))}</p>;
+  if (!data) return <SkeletonBar width="80%" />;
+  const { participants, watching } = data;
+  const remove = (person: Participant) =>
+    attempt(
+      'The person was not removed.',
+      replace(participants.filter((one) => !isSame(one, person))),
+    );
+  return (
+    <section aria-label="People">
+      <h3>People</h3>
+      {participants.length === 0 && <p className={styles.none}>Nobody follows this record yet.</p>}
+      <ul className={styles.list}>
+        {orderPeople(participants).map((person) => (
+          <PersonItem
+            key={`${person.kind} ${person.email}`}
+            person={person}
+            onRemove={mayChange && person.kind !== 'requester' ? () => remove(person) : undefined}
+          />
+        ))}
+      </ul>
+      <div className={styles.buttons}>
+        <Watch
+          isWatching={watching}
+          onChange={(is) =>
+            attempt(is ? 'You do not watch it yet.' : 'You still watch it.', watch(is))
+          }
+        />
+        {mayChange && (
+          <AddPerson
+            record={ref.id}
+            known={participants}
+            onAdd={(kind, email) => replace([...participants, { kind, email, source: 'added' }])}
+          />
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,12 @@
+// The panel shows whom and what a record has to do with: its people, and the records that it is linked to.
+import type { RecordRef } from '../../api/index.ts';
+import { LinksPanel } from './links-panel.tsx';
+import { PeoplePanel } from './people-panel.tsx';
+import styles from './related.module.css';
+
+export const RelatedPanel = (ref: RecordRef) => (
+  <div className={styles.panel}>
+    <PeoplePanel {...ref} />
+    <LinksPanel {...ref} />
+  </div>
+);
