@@ -38,6 +38,14 @@ const clockOf = (state: string): string => {
   return state === 'on_hold' ? 'paused' : 'running';
 };
 
+/** Stands for the response that a lost connection did not bring. */
+const LOST = { status: 503 } as Reply;
+
+const orLost = (error: Error): Reply => {
+  if (error instanceof TypeError) return LOST;
+  throw error;
+};
+
 export interface Leaders {
   /** The ids of open incidents, in any order. */
   open: readonly string[];
@@ -70,10 +78,10 @@ export class MergeCase {
     this.#now = now;
   }
 
-  /** An instance on a busy machine may refuse a request; whether it was executed is then unknown. */
+  /** An instance on a busy machine may refuse a request, or close its connection; whether it was executed is then unknown. */
   async #call(method: string, path: string, body?: Json): Promise<Reply> {
     const asked = { as: 'agent' as const, ...(body && { body }) };
-    const reply = await this.#instance.call(method, `/incidents${path}`, asked);
+    const reply = await this.#instance.call(method, `/incidents${path}`, asked).catch(orLost);
     if (reply.status !== 503) return reply;
     this.isRefused ||= method !== 'GET';
     return method === 'GET' ? this.#call(method, path) : reply;
