@@ -15,6 +15,8 @@ import { proveMapping } from './inbound/fuzz.ts';
 import { proveKeys } from './inbound/keys.ts';
 import { proveExact } from './limits/exact.ts';
 import { proveLists } from './lists/prove.ts';
+import { proveCorpus } from './mail/corpus.ts';
+import { proveText } from './mail/text.ts';
 import { changes } from './model/changes.family.ts';
 import { cis } from './model/cis.family.ts';
 import { incidents } from './model/incidents.family.ts';
@@ -180,6 +182,19 @@ export const propertyTests = {
     short: { fields: 48, values: 900 },
     long: { fields: 100, values: 100_000 },
     run: proveFields,
+  }),
+  'mail-corpus': defineTest({
+    promise:
+      'mails of twelve clients and of ticket systems, unusual and damaged ones are parsed as expected, and none causes an exception',
+    short: { mails: 80 },
+    long: { mails: 400 },
+    run: (sizes, { isShort }) => proveCorpus(sizes, isShort),
+  }),
+  'mail-text': defineTest({
+    promise: 'the text of a mail less what is folded equals its note',
+    short: { mails: 100 },
+    long: { mails: 10_000 },
+    run: proveText,
   }),
   'same-events': defineTest({
     promise:
