@@ -17,6 +17,8 @@ import { proveExact } from './limits/exact.ts';
 import { proveNoCycles } from './links/prove.ts';
 import { proveLists } from './lists/prove.ts';
 import { proveMerging } from './merging/prove.ts';
+import { proveCorpus } from './mail/corpus.ts';
+import { proveText } from './mail/text.ts';
 import { changes } from './model/changes.family.ts';
 import { cis } from './model/cis.family.ts';
 import { incidents } from './model/incidents.family.ts';
@@ -196,6 +198,19 @@ export const propertyTests = {
     short: { fields: 48, values: 900 },
     long: { fields: 100, values: 100_000 },
     run: proveFields,
+  }),
+  'mail-corpus': defineTest({
+    promise:
+      'mails of twelve clients and of ticket systems, unusual and damaged ones are parsed as expected, and none causes an exception',
+    short: { mails: 80 },
+    long: { mails: 400 },
+    run: (sizes, { isShort }) => proveCorpus(sizes, isShort),
+  }),
+  'mail-text': defineTest({
+    promise: 'the text of a mail less what is folded equals its note',
+    short: { mails: 100 },
+    long: { mails: 10_000 },
+    run: proveText,
   }),
   'same-events': defineTest({
     promise:
