@@ -13,7 +13,7 @@ interface Client {
   html?: (reply: string, quoted: Quoted) => string;
 }
 
-const prefixed = ({ lines }: Quoted): string =>
+const addPrefixes = ({ lines }: Quoted): string =>
   lines.map((line) => `> ${line}`.trimEnd()).join('\n');
 const plainLines = ({ lines }: Quoted): string => lines.join('\n');
 const brokenLines = ({ lines }: Quoted): string => lines.join('<br>');
@@ -21,7 +21,7 @@ const brokenLines = ({ lines }: Quoted): string => lines.join('<br>');
 const attribution =
   (words: (quoted: Quoted) => string) =>
   (quoted: Quoted): string =>
-    `${words(quoted)}\n\n${prefixed(quoted)}`;
+    `${words(quoted)}\n\n${addPrefixes(quoted)}`;
 
 const fields =
   (divider: string, [from, sent, to, subject]: readonly [string, string, string, string]) =>
@@ -66,16 +66,16 @@ export const clients: Readonly<Record<string, Client>> = {
   },
   'Apple Mail': {
     plain: (quoted) =>
-      `> On 19. Nov 2026, at 10:00, ${quoted.name} <${quoted.address}> wrote:\n>\n${prefixed(quoted)}`,
+      `> On 19. Nov 2026, at 10:00, ${quoted.name} <${quoted.address}> wrote:\n>\n${addPrefixes(quoted)}`,
     html: (reply, quoted) =>
       `<html><body style="overflow-wrap: break-word;">${reply}<br id="lineBreakAtBeginningOfMessage"><div><br><blockquote type="cite"><div>On 19. Nov 2026, at 10:00, ${quoted.name} &lt;${quoted.address}&gt; wrote:</div><br class="Apple-interchange-newline"><div>${brokenLines(quoted)}</div></blockquote></div></body></html>`,
   },
   'Apple Mail, phone': {
     plain: (quoted) =>
-      `Von meinem iPhone gesendet\n\n> Am 19.11.2026 um 10:00 schrieb ${quoted.name} <${quoted.address}>:\n>\n${prefixed(quoted)}`,
+      `Von meinem iPhone gesendet\n\n> Am 19.11.2026 um 10:00 schrieb ${quoted.name} <${quoted.address}>:\n>\n${addPrefixes(quoted)}`,
   },
   Thunderbird: {
-    plain: (quoted) => `Am 19.11.26 um 10:00 schrieb ${quoted.name}:\n${prefixed(quoted)}`,
+    plain: (quoted) => `Am 19.11.26 um 10:00 schrieb ${quoted.name}:\n${addPrefixes(quoted)}`,
     html: (reply, quoted) =>
       `<html><body><p>${reply}</p><div class="moz-cite-prefix">Am 19.11.26 um 10:00 schrieb ${quoted.name}:<br></div><blockquote type="cite" cite="mid:1@example.com">${brokenLines(quoted)}</blockquote></body></html>`,
   },
@@ -92,7 +92,7 @@ export const clients: Readonly<Record<string, Client>> = {
   },
   Proton: {
     plain: (quoted) =>
-      `Sent with Proton Mail secure email.\n\nOn Thursday, November 19th, 2026 at 10:00, ${quoted.name} <${quoted.address}> wrote:\n\n${prefixed(quoted)}`,
+      `Sent with Proton Mail secure email.\n\nOn Thursday, November 19th, 2026 at 10:00, ${quoted.name} <${quoted.address}> wrote:\n\n${addPrefixes(quoted)}`,
     html: (reply, quoted) =>
       `<div style="font-family: Arial">${reply}</div><div class="protonmail_signature_block"><br>Sent with Proton</div><div class="protonmail_quote">On Thursday, ${quoted.name} wrote:<br><blockquote class="protonmail_quote" type="cite">${brokenLines(quoted)}</blockquote></div>`,
   },
@@ -107,7 +107,7 @@ export const clients: Readonly<Record<string, Client>> = {
   },
   'a reply with a signature': {
     plain: (quoted) =>
-      `-- \n${quoted.name}\nExample Ltd.\n\nOn 2026-11-19 10:00, ${quoted.name} wrote:\n${prefixed(quoted)}`,
+      `-- \n${quoted.name}\nExample Ltd.\n\nOn 2026-11-19 10:00, ${quoted.name} wrote:\n${addPrefixes(quoted)}`,
   },
   ServiceNow: { plain: () => 'Ref:MSG0012345_x7Yz' },
   'Jira SM': {

@@ -115,19 +115,19 @@ function drawBody(random: Random, words: readonly string[]): Drawn {
   const text = reply.join('\n');
   const block = `On 19.11.2026 10:00, ${quoted.name} wrote:\n${quotedLines.map((line) => `> ${line}`.trimEnd()).join('\n')}`;
   const forwarded = `${text}\n\n---------- Forwarded message ---------\nFrom: ${quoted.name} <bob@example.com>\nDate: Thu, Nov 19, 2026 at 10:00 AM\nSubject: Printer\nTo: Ada\n\n${quotedLines.join('\n')}`;
-  const drawn = (plain: string, note: string, folded: string[]): Drawn => ({
+  const bodyOf = (plain: string, note: string, folded: string[]): Drawn => ({
     what: shape,
     plain,
     html: undefined,
     note,
     folded,
   });
-  if (shape === 'bottom') return drawn(`${block}\n\n${text}`, text, wordsIn(quotedLines));
-  if (shape === 'new') return drawn(text, text, []);
-  if (shape === 'forward') return drawn(forwarded, forwarded, []);
+  if (shape === 'bottom') return bodyOf(`${block}\n\n${text}`, text, wordsIn(quotedLines));
+  if (shape === 'new') return bodyOf(text, text, []);
+  if (shape === 'forward') return bodyOf(forwarded, forwarded, []);
   if (shape === 'between') {
     const whole = `${block}\n\n${text}\n\n> ${wordsIn(quotedLines)[0]}`;
-    return drawn(whole, whole, []);
+    return bodyOf(whole, whole, []);
   }
   return drawReply(random, words, quoted);
 }

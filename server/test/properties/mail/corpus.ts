@@ -47,9 +47,9 @@ async function faultOf(
     return isKnown ? undefined : `a damaged mail is ${result.failure}`;
   }
   // Two of five mails are special, and each of them comes in turn.
-  const turn = Math.floor(number / kinds.length) * 2 + (number % kinds.length > 1 ? 1 : 0);
+  const index = Math.floor(number / kinds.length) * 2 + (number % kinds.length > 1 ? 1 : 0);
   const names = specialNames(isShort);
-  const mail = drawSpecial(random, names[turn % names.length] ?? '');
+  const mail = drawSpecial(random, names[index % names.length] ?? '');
   const result = await parse(mail.raw);
   const got = result.kind === 'failed' ? result.failure : undefined;
   if (got !== mail.expected.failure)

@@ -67,7 +67,7 @@ function recipientOf(fields: Headers): BouncedRecipient | undefined {
   return { address, status, isPermanent: action === 'failed' && !status?.startsWith('4') };
 }
 
-function reported(parts: readonly ClassifiedPart[]): BouncedRecipient[] {
+function recipientsOf(parts: readonly ClassifiedPart[]): BouncedRecipient[] {
   return parts
     .filter(
       ({ type }) => type === 'message/delivery-status' || type === 'message/global-delivery-status',
@@ -103,7 +103,9 @@ export function bounceOf(
   text: string,
   parts: readonly ClassifiedPart[],
 ): Bounce | undefined {
-  const found = [reported(parts), byExim(headers), byQmail(text)].find((some) => some.length > 0);
+  const found = [recipientsOf(parts), byExim(headers), byQmail(text)].find(
+    (some) => some.length > 0,
+  );
   if (!found) return undefined;
   const original = parts.find(({ type }) => originalTypes.has(type));
   const [block = ''] = original ? blocksOf(beginningOfPart(original.bytes)) : [];

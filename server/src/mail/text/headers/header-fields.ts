@@ -48,7 +48,7 @@ export function returnPathOf(headers: Headers): string | undefined {
 
 const deliveryFields = new Set(['delivered-to', 'x-original-to', 'envelope-to']);
 
-export function deliveredToOf(headers: Headers): string[] {
+export function deliveryAddresses(headers: Headers): string[] {
   const found = headers
     .filter(([name]) => deliveryFields.has(name))
     .slice(0, MAX_DELIVERED_TO)

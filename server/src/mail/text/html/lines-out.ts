@@ -113,7 +113,7 @@ export class LinesOut {
   }
 
   /** Writes one line of preformatted text, with its spaces. */
-  preformatted(line: string): void {
+  writePreformatted(line: string): void {
     if (line.trim() === '') return;
     this.#word(line.replace(SPECIAL, '\\$&').trimEnd());
   }

@@ -113,7 +113,7 @@ class Converter {
     if (this.#preformatted === 0) return this.#out.text(text);
     for (const [index, line] of text.split('\n').entries()) {
       if (index > 0) this.#out.breakLine();
-      this.#out.preformatted(line.replace('\r', ''));
+      this.#out.writePreformatted(line.replace('\r', ''));
     }
   }
 

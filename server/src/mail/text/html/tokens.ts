@@ -38,7 +38,7 @@ const unread = new Set([
 ]);
 
 const SPACE = /[\s/]/;
-const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
+const beginsName = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
 
 class Scanner {
   readonly #html: string;
@@ -66,7 +66,7 @@ class Scanner {
     let found = this.#html.indexOf('<', this.#at);
     while (found !== -1) {
       const next = this.#html.charAt(found + 1);
-      if (next === '/' || next === '!' || next === '?' || isLetter(next.charCodeAt(0)))
+      if (next === '/' || next === '!' || next === '?' || beginsName(next.charCodeAt(0)))
         return found;
       found = this.#html.indexOf('<', found + 1);
     }
@@ -87,7 +87,7 @@ class Scanner {
     return { kind: 'start', name, attributes: this.#takeAttributes() };
   }
 
-  /** What is never closed reaches to the end of the mail. */
+  /** A comment or tag that is never closed reaches to the end of the mail. */
   #skipBehind(end: string): undefined {
     const found = this.#html.indexOf(end, this.#at);
     this.#at = found === -1 ? this.#html.length : found + end.length;

@@ -5,7 +5,7 @@ import type { ParsedMail } from './parsed-mail.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text.replaceAll('\n', '\r\n'));
 
-async function parsed(text: string): Promise<ParsedMail> {
+async function parseText(text: string): Promise<ParsedMail> {
   const result = await parseMail(bytes(text));
   assert.equal(result.kind, 'parsed');
   return result.mail;
@@ -16,7 +16,7 @@ const multipart = (type: string, ...parts: string[]): string =>
 
 describe('A parsed mail', () => {
   test('its addresses, ids and dates are read, and repeated fields are not hidden', async () => {
-    const mail = await parsed(
+    const mail = await parseText(
       'Return-Path: <bounce@example.com>\nDelivered-To: help@desk.example.com\nX-Original-To: it@desk.example.com\n' +
         'From: =?utf-8?q?Ad=C3=A4_Ellis?= <Ada@Example.com>\nFrom: boss@example.com\nSender: s@example.com\nReply-To: r@example.com\n' +
         'To: Team: a@example.com, b@example.com;, help@desk.example.com\nCc: c@example.com\nSubject: =?utf-8?b?RHLDvGNrZXI=?=\n broken\n' +
@@ -46,16 +46,16 @@ describe('A parsed mail', () => {
   });
 
   test('a mail without From, Message-ID and date is parsed', async () => {
-    const mail = await parsed('Subject: x\n\nHello\n');
+    const mail = await parseText('Subject: x\n\nHello\n');
     assert.deepEqual(
       [mail.from, mail.messageId, mail.date, mail.returnPath],
       [[], undefined, undefined, undefined],
     );
-    assert.equal((await parsed('Return-Path: <>\nDate: x\n\n')).returnPath, '');
+    assert.equal((await parseText('Return-Path: <>\nDate: x\n\n')).returnPath, '');
   });
 
   test('the note is the Markdown of the HTML, with inline images in place', async () => {
-    const mail = await parsed(
+    const mail = await parseText(
       multipart(
         'related',
         'Content-Type: text/html\n\n<p>See <b>here</b>:</p><img src="cid:a@b">',
@@ -81,7 +81,7 @@ describe('A parsed mail', () => {
   });
 
   test('a mail in the mail is an attachment, and its text is not that of the mail', async () => {
-    const mail = await parsed(
+    const mail = await parseText(
       multipart(
         'mixed',
         'Content-Type: text/plain\n\nOuter',
@@ -135,7 +135,7 @@ describe('A parsed mail', () => {
       ['Subject: x\n\nx'],
     ];
     for (const [text, signed, encrypted] of types) {
-      const mail = await parsed(text);
+      const mail = await parseText(text);
       assert.deepEqual([mail.signed, mail.encrypted], [signed, encrypted], text);
     }
   });
@@ -166,7 +166,7 @@ describe('A parsed mail', () => {
     });
 
     const file = 'Content-Type: application/zip; name=a.zip\n\n';
-    const large = await parsed(
+    const large = await parseText(
       multipart('mixed', file + 'x'.repeat(MAX_ATTACHMENT_BYTES + 1), `${file}x`),
     );
     assert.deepEqual(

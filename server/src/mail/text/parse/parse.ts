@@ -8,7 +8,7 @@ import { isForwardSubject, splitText } from '../quotes/split.ts';
 import {
   addressesOf,
   dateOf,
-  deliveredToOf,
+  deliveryAddresses,
   type Headers,
   messageIdsOf,
   returnPathOf,
@@ -40,10 +40,10 @@ const failures: readonly [message: RegExp, failure: ParseFailure][] = [
   [/header size/, 'too_many_headers'],
 ];
 
-const failed = (failure: ParseFailure): ParseResult => ({ kind: 'failed', failure });
+const failureOf = (failure: ParseFailure): ParseResult => ({ kind: 'failed', failure });
 
 export async function parseMail(bytes: Uint8Array): Promise<ParseResult> {
-  if (bytes.length > MAX_MAIL_BYTES) return failed('too_large');
+  if (bytes.length > MAX_MAIL_BYTES) return failureOf('too_large');
   try {
     const email = await PostalMime.parse(bytes, {
       maxNestingDepth: MAX_DEPTH,
@@ -51,15 +51,15 @@ export async function parseMail(bytes: Uint8Array): Promise<ParseResult> {
       // A mail within the mail is somebody else's words.
       forceRfc822Attachments: true,
     });
-    if (email.attachments.length > MAX_PARTS) return failed('too_many_parts');
+    if (email.attachments.length > MAX_PARTS) return failureOf('too_many_parts');
     const headers = email.headers
       .slice(0, MAX_HEADERS)
       .map(({ key, value }) => [key, value] as const);
     const isMail = headers.some(([name, value]) => value !== '' && /^[!-9;-~]+$/.test(name));
-    return isMail ? { kind: 'parsed', mail: read(email, headers) } : failed('empty');
+    return isMail ? { kind: 'parsed', mail: read(email, headers) } : failureOf('empty');
   } catch (error) {
     const message = error instanceof Error ? error.message : '';
-    return failed(failures.find(([pattern]) => pattern.test(message))?.[1] ?? 'broken');
+    return failureOf(failures.find(([pattern]) => pattern.test(message))?.[1] ?? 'broken');
   }
 }
 
@@ -78,7 +78,7 @@ function read(email: Email, headers: Headers): ParsedMail {
     to: addressesOf(headers, 'to'),
     cc: addressesOf(headers, 'cc'),
     returnPath: returnPathOf(headers),
-    deliveredTo: deliveredToOf(headers),
+    deliveredTo: deliveryAddresses(headers),
     subject: subjectOf(headers),
     date: dateOf(headers),
     messageId: messageIdsOf(headers, 'message-id')[0],

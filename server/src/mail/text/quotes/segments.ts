@@ -151,7 +151,7 @@ class Scan {
     return 'quote';
   }
 
-  /** What follows the line is new in the mail of a ticket system, and quoted in a reply to it. */
+  /** The text below the line is new in the mail of a ticket system, and quoted in a reply to it. */
   #takeNotice(): SegmentKind {
     if (this.#hasText) return this.#takeLines(this.#lines.length - this.#at, 'quote');
     this.#segments = [{ kind: 'notice', start: 0, end: this.#at }];

@@ -57,7 +57,7 @@ describe('The text of a mail', () => {
     assert.equal(splitText(text).note, REPLY);
   });
 
-  const kept: Record<string, string> = {
+  const unfolded: Record<string, string> = {
     'answers between quoted lines': `On 19.11.2026 10:00, Bob Ray wrote:\n> Is it on?\nYes.\n> Is it blue?\nNo.`,
     'an answer between two quoted texts': `> Is it on?\n\nYes.\n\n> And blue?`,
     'text above and below a quoted text': `Hello Bob,\n\n> Is it on?\n\nYes, it is.`,
@@ -69,7 +69,7 @@ describe('The text of a mail', () => {
     'a list of addresses': 'From: the cellar\nTo: the roof\nthe pipe leaks.',
     'dashes with much below them': `Steps:\n\n--\n${'One more step.\n'.repeat(30)}`,
   };
-  for (const [what, text] of Object.entries(kept))
+  for (const [what, text] of Object.entries(unfolded))
     test(`nothing is folded: ${what}`, () => {
       assert.deepEqual(splitText(text), {
         before: '',
