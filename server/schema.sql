@@ -1322,6 +1322,27 @@ CREATE TABLE public.mail_counts (
     recipients integer NOT NULL
 );
 
+CREATE TABLE public.mailboxes (
+    id text NOT NULL COLLATE pg_catalog."C",
+    address text NOT NULL,
+    aliases text[] NOT NULL,
+    name text NOT NULL,
+    record_type text NOT NULL,
+    defaults jsonb NOT NULL,
+    incoming jsonb NOT NULL,
+    outgoing jsonb NOT NULL,
+    outgoing_password bytea,
+    trust jsonb NOT NULL,
+    reply_policy text NOT NULL,
+    active boolean NOT NULL,
+    last_message_at timestamp(3) with time zone,
+    last_error text,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    deleted_at timestamp(3) with time zone
+);
+
 CREATE TABLE public.mails (
     id text DEFAULT ('mail_'::text || replace((uuidv7())::text, '-'::text, ''::text)) NOT NULL COLLATE pg_catalog."C",
     type text NOT NULL,
@@ -1901,6 +1922,9 @@ ALTER TABLE ONLY public.login_networks
 ALTER TABLE ONLY public.mail_counts
     ADD CONSTRAINT mail_counts_pkey PRIMARY KEY (hour, caller);
 
+ALTER TABLE ONLY public.mailboxes
+    ADD CONSTRAINT mailboxes_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.mails
     ADD CONSTRAINT mails_pkey PRIMARY KEY (id);
 
@@ -2257,6 +2281,8 @@ CREATE INDEX incidents_sla_due ON public.incidents USING btree (sla_next_due_at)
 CREATE INDEX incidents_unresolved ON public.incidents USING btree (id) WHERE ((deleted_at IS NULL) AND (resolved_at IS NULL));
 
 CREATE INDEX login_networks_seen_at ON public.login_networks USING btree (seen_at);
+
+CREATE INDEX mailboxes_by_created_at ON public.mailboxes USING btree (created_at, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX mails_ended ON public.mails USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 

@@ -34,6 +34,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'notification_preferences',
     'mails',
     'mail_counts',
+    'mailboxes',
   ],
   identity: [
     'users',

@@ -21,6 +21,7 @@ import { incidentFeature } from './incidents/index.ts';
 import { knowledgeFeature } from './knowledge/index.ts';
 import { leaverFeature } from './leavers/index.ts';
 import { linkFeature } from './links/index.ts';
+import { mailFeature } from './mail/index.ts';
 import { notificationFeature, unreadNotifications } from './notifications/index.ts';
 import { DAY, MINUTE } from './platform/background/schedules.ts';
 import { outgoingFeature } from './outgoing/index.ts';
@@ -122,6 +123,7 @@ export const features: readonly Feature[] = [
   eventFeature,
   webhookFeature,
   notificationFeature,
+  mailFeature,
   outgoingFeature,
   restoreFeature,
   healthFeature,

@@ -245,6 +245,14 @@ export const operations = {
     listIdentities: 'GET /identity-providers/{id}/identities ip',
     unlink: 'DELETE /identity-providers/{id}/identities/{user_id} ',
   },
+  mailboxes: {
+    list: 'GET /mailboxes ip',
+    create: 'POST /mailboxes i',
+    get: 'GET /mailboxes/{id} ',
+    update: 'PATCH /mailboxes/{id} i',
+    delete: 'DELETE /mailboxes/{id} ',
+    test: 'POST /mailboxes/{id}/test ',
+  },
   scimConnectors: {
     list: 'GET /scim-connectors ip',
     create: 'POST /scim-connectors i',

@@ -460,7 +460,7 @@ export interface ListAuditQuery<F extends keyof S.EntryFields = never> {
   /** E-mail address of the actor. Comma-separated; matches any of the values. */
   actor?: OneOrMany<string> | undefined;
   /** Kind of the entry. Comma-separated; matches any of the values. */
-  kind?: OneOrMany<"incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed"> | undefined;
+  kind?: OneOrMany<"incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed"> | undefined;
   /** Id of the record; for an inbound webhook, its handle. Comma-separated; matches any of the values. */
   record?: OneOrMany<string> | undefined;
   /** The X-Request-Id of the request that made the change. Comma-separated; matches any of the values. */
@@ -772,6 +772,17 @@ export interface ListInboundEventsQuery<F extends keyof S.InboundEventFields = n
 export interface ListNotificationsQuery<F extends keyof S.NotificationFields = never> {
   /** If true, lists only notifications that you have not read. */
   unread?: boolean | undefined;
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListMailboxesQuery<F extends keyof S.MailboxFields = never> {
   /** Records per page. Values above 200 are capped at 200. */
   limit?: number | undefined;
   /** The `next_cursor` of the previous page, with the same filters and sort. */
@@ -1268,6 +1279,21 @@ export interface IdentityProvidersResource {
   unlink: (id: string, userId: string, options?: RequestOptions) => ApiPromise<S.IdentityUnlinked | undefined>;
 }
 
+export interface MailboxesResource {
+  /** List mailboxes. Newest first. Passwords are not returned. (GET /mailboxes) */
+  list: <F extends keyof S.MailboxFields = never>(query?: ListMailboxesQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.Mailbox, S.MailboxFields, F>, S.MailboxList>;
+  /** Create a mailbox. No other mailbox may have one of its addresses. (POST /mailboxes) */
+  create: (body: S.MailboxCreate, options?: WriteOptions) => ApiPromise<S.Mailbox>;
+  /** Get a mailbox. Includes when it last received mail. The password is not returned. (GET /mailboxes/{id}) */
+  get: (id: string, options?: RequestOptions) => ApiPromise<S.Mailbox>;
+  /** Update a mailbox. `defaults`, `incoming`, `outgoing` and `trust` are replaced as a whole. The stored password stays if `outgoing` names the same server and user. (PATCH /mailboxes/{id}) */
+  update: (id: string, body: S.MailboxUpdate, options?: UpdateOptions) => ApiPromise<S.Mailbox>;
+  /** Delete a mailbox. Mail to its addresses is not accepted any more. Records and notes stay. (DELETE /mailboxes/{id}) */
+  delete: (id: string, options?: DeleteOptions) => ApiPromise<S.MailboxDeleted | undefined>;
+  /** Test a mailbox. Connects to the outgoing mail server and signs in, without sending anything. Takes at most 15 seconds. (POST /mailboxes/{id}/test) */
+  test: (id: string, options?: WriteOptions) => ApiPromise<S.MailboxTest>;
+}
+
 export interface ScimConnectorsResource {
   /** List SCIM connectors. Newest first. Tokens are not returned. (GET /scim-connectors) */
   list: <F extends keyof S.ScimConnectorFields = never>(query?: ListScimConnectorsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ScimConnector, S.ScimConnectorFields, F>, S.ScimConnectorList>;
@@ -1328,6 +1354,7 @@ export interface Resources<C = object> {
   fields: FieldsResource;
   groups: GroupsResource;
   identityProviders: IdentityProvidersResource;
+  mailboxes: MailboxesResource;
   scimConnectors: ScimConnectorsResource;
   choices: ChoicesResource;
   settings: SettingsResource;

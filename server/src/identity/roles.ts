@@ -112,6 +112,7 @@ const matrix = {
   'groups.manage': { super_admin: 'all' },
   'identity_providers.manage': { super_admin: 'all' },
   'scim_connectors.manage': { super_admin: 'all' },
+  'mailboxes.manage': { super_admin: 'all' },
   'settings.manage': { super_admin: 'all' },
   /** Callers see the fields of the records that they may read. */
   'fields.read': allRoles,

@@ -10,7 +10,7 @@ import { notificationRoutes } from './notifications.routes.ts';
 import { purgeExpiredNotifications } from './notifications.sql.ts';
 import { purgeExpiredChanges } from './unread.sql.ts';
 import { preferenceRoutes } from './preferences.routes.ts';
-export { RefusedLogin } from './mails/mail.login.ts';
+export { type MailServer, RefusedLogin } from './mails/mail.login.ts';
 export { MAIL_JOB, readWaitingMails, wantsMail } from './mails/mails.sql.ts';
 export type { NotificationType } from './notifications.catalogue.ts';
 export { findUnmailed, markMailed, notifyUpTo } from './notifications.sql.ts';

@@ -54,6 +54,7 @@ const withoutAddress: Readonly<Record<string, string>> = {
   incidents:
     'id priority state impact urgency ci_id parent_problem_id change_id last_reply_by merged_into',
   job_pools: 'id',
+  mailboxes: 'id record_type incoming outgoing_password reply_policy trust',
   mails: 'id type record_type record_id',
   notification_preferences: 'email',
   notifications: 'id type subject',

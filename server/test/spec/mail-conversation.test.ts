@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Instance, type Json, startInstance } from '../support/harness.ts';
-import { allowMailTo, type Mailbox, startMailbox } from '../support/mailboxes.ts';
+import { allowMailTo, type Mailbox, retryMailsNow, startMailbox } from '../support/mailboxes.ts';
 import { until } from '../support/processes.ts';
 
 describe('The mail of an answer', () => {
@@ -82,7 +82,11 @@ describe('The mail of an answer', () => {
     const changed = await instance.call('PATCH', `/incidents/${id}`, { body: { requester: now } });
     assert.equal(changed.status, 200, changed.text);
     await instance.sql('update outgoing set held_since = null');
-    await instance.sql('update graphile_worker._private_jobs set run_at = now()');
+    const isSent = () => mailbox.delivered.some(({ mail }) => mail.text?.includes('newest word'));
+    await until('the mail is sent', async () => {
+      await retryMailsNow(instance);
+      return isSent();
+    });
     const { text } = await lastTo(before_, 2);
     assert.match(text, /The newest word/);
     assert.doesNotMatch(text, /An earlier word/);

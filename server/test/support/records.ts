@@ -287,6 +287,11 @@ export const makers: Record<string, Maker> = {
     );
     return { id, user_id: owner.id };
   },
+  '/mailboxes/:id': adminMaker('/mailboxes', (name) => ({
+    name,
+    address: `${name.toLowerCase()}@example.com`,
+    record_type: 'incident',
+  })),
   '/scim-connectors/:id': adminMaker('/scim-connectors', (name) => ({ name })),
   '/webhooks/outbound/:id': outbound,
   '/webhooks/outbound/:id/replay': async (world, owner, canary) => {
@@ -391,6 +396,12 @@ const bodies: Record<string, () => Json> = {
   },
   'PATCH /identity-providers/:id': () => ({ name: newCanary() }),
   'POST /identity-providers/:id/preview': () => ({ claims: {} }),
+  'POST /mailboxes': () => ({
+    name: newCanary(),
+    address: `${newCanary().toLowerCase()}@example.com`,
+    record_type: 'incident',
+  }),
+  'PATCH /mailboxes/:id': () => ({ name: newCanary() }),
   'POST /scim-connectors': () => ({ name: newCanary() }),
   'PATCH /scim-connectors/:id': () => ({ name: newCanary() }),
   'POST /users/:id/hand-over': () => ({}),

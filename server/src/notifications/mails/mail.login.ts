@@ -5,6 +5,11 @@ import type { Deps } from '../../platform/runtime/deps.ts';
 
 export type LoginDeps = Pick<Deps, 'config' | 'clientTokens' | 'rereadSecrets'>;
 
+/** A mail server that a caller named is reached by the connections of the egress only. */
+export interface MailServer extends LoginDeps {
+  connect?: Deps['egress']['connect'];
+}
+
 type Provide = (error: Error | null, token?: string) => void;
 
 /** These options of nodemailer are added to the URL. */

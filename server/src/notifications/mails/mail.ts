@@ -1,8 +1,9 @@
 // Sends mail through the configured SMTP server. Callers run it in a job, which is retried while the server is down.
+import { callbackify } from 'node:util';
 import { createTransport } from 'nodemailer';
 import MimeNode from 'nodemailer/lib/mime-node';
 import { type EarlierNote, type EmailContent, htmlOf, plainOf } from './email-content.ts';
-import { type LoginDeps, type LoginOptions, withLogin } from './mail.login.ts';
+import { type LoginOptions, type MailServer, withLogin } from './mail.login.ts';
 import type { Thread } from './threading.ts';
 
 export interface Mail {
@@ -99,24 +100,30 @@ function textWatcher() {
   return watcher;
 }
 
+const socketBy = (connect: NonNullable<MailServer['connect']>) =>
+  callbackify(async ({ host, port }: { host: string; port: number }) => ({
+    connection: await connect(host, port),
+  }));
+
 const openTransport = (
-  url: string,
+  { config, connect }: MailServer,
   login: LoginOptions,
   logger?: ReturnType<typeof textWatcher>['logger'],
 ) =>
   createTransport({
-    url,
+    url: config.SMTP_URL,
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
     ...(login as object),
+    ...((connect && { getSocket: socketBy(connect) }) as object | undefined),
     ...(logger && { logger: logger as never }),
   });
 
 /** Connects and authenticates without sending; returns the reason of a refusal. */
-export async function verifyMailServer(deps: LoginDeps): Promise<Error | undefined> {
+export async function verifyMailServer(deps: MailServer): Promise<Error | undefined> {
   const verify = async (login: LoginOptions) => {
-    const transport = openTransport(deps.config.SMTP_URL, login);
+    const transport = openTransport(deps, login);
     await transport.verify().finally(() => transport.close());
   };
   try {
@@ -134,12 +141,13 @@ const automaticHeaders = {
 };
 
 async function attemptSend(
-  { config: { SMTP_URL, MAIL_FROM } }: LoginDeps,
+  server: MailServer,
   login: LoginOptions,
   { to, envelope = to, content, thread, messageId }: Mail,
 ): Promise<SendResult> {
+  const { MAIL_FROM } = server.config;
   const watcher = textWatcher();
-  const transport = openTransport(SMTP_URL, login, watcher.logger);
+  const transport = openTransport(server, login, watcher.logger);
   try {
     const { rejectedErrors = [] } = await transport.sendMail({
       from: MAIL_FROM,
@@ -165,5 +173,5 @@ async function attemptSend(
 }
 
 /** Throws if the server is unreachable, refuses the login or defers every address. */
-export const sendMail = (deps: LoginDeps, mail: Mail): Promise<SendResult> =>
+export const sendMail = (deps: MailServer, mail: Mail): Promise<SendResult> =>
   withLogin(deps, (login) => attemptSend(deps, login, mail));

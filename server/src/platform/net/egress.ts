@@ -3,12 +3,13 @@
 // than before. Redirects are not followed.
 import { lookup as lookupOfSystem, Resolver } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { createSecureContext, getCACertificates } from 'node:tls';
 import { callbackify } from 'node:util';
 import type * as Undici from 'undici';
 import { type Clock, systemClock } from '../clock.ts';
 import { type AllowedTargets, isOutside, mayReach } from './address-ranges.ts';
+import { connectTcp, type Guard } from './tcp.ts';
 import { throughProxy } from './tunnel.ts';
 
 const MAX_RESPONSE_BYTES = 16_384;
@@ -44,6 +45,8 @@ export interface Egress {
   fetch: typeof globalThis.fetch;
   /** Reaches any address, so only those that the operator configured may be passed. The caller bounds time and size. */
   operatorFetch: typeof globalThis.fetch;
+  /** Opens a connection for another protocol than HTTP, without a proxy. */
+  connect: (host: string, port: number) => Promise<Socket>;
   /** Throws RefusedAddress if the host is, or resolves to, a forbidden address. An unknown name passes. */
   check: (url: string) => Promise<void>;
   close: () => Promise<void>;
@@ -83,11 +86,6 @@ const refusal = (host: string, address: string): RefusedAddress =>
       ? `${address} is not a public address.`
       : `${host} resolves to ${address}, which is not a public address.`,
   );
-
-interface Guard {
-  requireReachable: (host: string, address: string) => void;
-  addressesOf: (host: string) => Promise<string[]>;
-}
 
 function createGuard(allowed: AllowedTargets, resolve: Resolve): Guard {
   const isNamed = (host: string) => allowed.hosts.has(host);
@@ -286,6 +284,8 @@ export function createEgress({
         return { status: response.statusCode, headers: flattenHeaders(response.headers), ...read };
       });
     },
+    connect: (host, port) =>
+      connectTcp(checked, { host: bareHost(host), port, withinMs: connectWithinMs }),
     fetch: fetchBy(checked, { redirect: 'error' }),
     // Without a proxy there is nothing to add to Node's own, which is loaded anyway.
     operatorFetch: proxy ? fetchBy(configured, {}) : globalThis.fetch,

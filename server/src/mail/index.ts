@@ -1,0 +1,7 @@
+import type { Feature } from '../feature.ts';
+import { mailboxRoutes } from './mailboxes/mailboxes.routes.ts';
+
+export const mailFeature: Feature = {
+  routes: mailboxRoutes,
+  sealed: [{ table: 'mailboxes', column: 'outgoing_password' }],
+};

@@ -1,0 +1,95 @@
+import { type Generated, type Selectable, sql } from 'kysely';
+import type { Tx } from '../../platform/postgres/tables.ts';
+import { recordTable } from '../../records/index.ts';
+import type { Mailbox } from './mailboxes.schema.ts';
+
+interface MailboxesTable {
+  id: string;
+  address: string;
+  aliases: string[];
+  name: string;
+  record_type: Mailbox['record_type'];
+  defaults: Mailbox['defaults'];
+  incoming: Mailbox['incoming'];
+  outgoing: Mailbox['outgoing'];
+  outgoing_password: Buffer | null;
+  trust: Mailbox['trust'];
+  reply_policy: Mailbox['reply_policy'];
+  active: boolean;
+  last_message_at: Generated<string | null>;
+  last_error: Generated<string | null>;
+  version: Generated<number>;
+  created_at: string;
+  updated_at: string;
+  deleted_at: Generated<string | null>;
+}
+
+declare module '../../platform/postgres/tables.ts' {
+  interface Tables {
+    mailboxes: MailboxesTable;
+  }
+}
+
+export type MailboxRow = Selectable<MailboxesTable>;
+
+export const auditedColumns = [
+  'address',
+  'aliases',
+  'name',
+  'record_type',
+  'defaults',
+  'incoming',
+  'outgoing',
+  'trust',
+  'reply_policy',
+  'active',
+] as const satisfies (keyof MailboxRow)[];
+
+export const mailboxTable = recordTable<
+  MailboxRow,
+  'last_message_at' | 'last_error' | 'version' | 'deleted_at',
+  'outgoing_password'
+>({
+  table: 'mailboxes',
+  columns: [
+    'id',
+    ...auditedColumns,
+    'outgoing_password',
+    'last_message_at',
+    'last_error',
+    'version',
+    'created_at',
+    'updated_at',
+    'deleted_at',
+  ],
+  json: ['defaults', 'incoming', 'outgoing', 'trust'],
+  hidden: ['outgoing_password'],
+  deleted: 'hidden',
+  list: { large: ['defaults', 'aliases'] },
+});
+
+/** The id is needed before the insert, because the password is bound to the row id. */
+export async function newMailboxId(tx: Tx): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select 'mbx_' || replace(uuidv7()::text, '-', '') as id`.execute(tx);
+  return rows[0]?.id ?? '';
+}
+
+/**
+ * Returns one of the addresses that another mailbox has. Locks all mailboxes until the end of the transaction, so that two
+ * writes cannot take one address together.
+ */
+export async function findTaken(
+  tx: Tx,
+  id: string,
+  addresses: readonly string[],
+): Promise<string | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('mailboxes', 0))`.execute(tx);
+  const { rows } = await sql<{ address: string }>`
+    select given.address from unnest(${addresses}::text[]) as given(address)
+    where exists (
+      select from mailboxes, unnest(array_append(mailboxes.aliases, mailboxes.address)) as other
+      where mailboxes.id <> ${id} and mailboxes.deleted_at is null and lower(other) = lower(given.address))
+    limit 1`.execute(tx);
+  return rows[0]?.address;
+}

@@ -1,0 +1,36 @@
+// Opens a connection for a protocol other than HTTP, such as SMTP, to an address that was checked.
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+export interface Guard {
+  requireReachable: (host: string, address: string) => void;
+  addressesOf: (host: string) => Promise<string[]>;
+}
+
+interface Target {
+  host: string;
+  port: number;
+  withinMs: number;
+}
+
+export async function connectTcp(
+  { requireReachable, addressesOf }: Guard,
+  { host, port, withinMs }: Target,
+): Promise<Socket> {
+  const [address] = await addressesOf(host);
+  if (address === undefined) throw new Error(`${host} has no address`);
+  const socket = connect({ host: address, port });
+  const giveUp = () => socket.destroy(new Error(`${host}:${port} does not respond`));
+  socket.setTimeout(withinMs, giveUp);
+  try {
+    await once(socket, 'connect');
+    requireReachable(host, socket.remoteAddress ?? '');
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+  // The protocol has its own timeouts.
+  socket.off('timeout', giveUp);
+  socket.setTimeout(0);
+  return socket;
+}
