@@ -34,6 +34,26 @@ describe('Jobs', () => {
     assert.deepEqual(seen, [{ n: 1 }, { n: 3 }]);
   });
 
+  test('jobs run although the first read of the queue failed', async () => {
+    await instance.sql(
+      `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+       create trigger refuse before insert on graphile_worker._private_tasks
+       execute function refuse()`,
+    );
+    let runs = 0;
+    const events: unknown[] = [];
+    const log = Object.assign(Object.create(instance.deps.log), {
+      warn: (_: unknown, event: string) => events.push(event),
+    });
+    const deps = { ...instance.deps, log };
+    const jobs = await startJobs(deps, { later: async () => void (runs += 1) });
+    await until('a failure', () => events.includes('jobs.start_failed'));
+    await instance.sql('drop function refuse cascade');
+    await add('later', {});
+    await until('it runs', () => runs === 1);
+    await jobs.stop();
+  });
+
   test('a stop abandons a job that does not end, and the job runs again', async () => {
     let runs = 0;
     const hang = () => {

@@ -50,7 +50,11 @@ export async function oldestDueJobs(db: Db): Promise<Record<string, number>> {
 /** The library is loaded on demand: a process that only adds jobs does not need it. */
 async function loadLibrary() {
   const { Logger, run, runMigrations } = await import('graphile-worker');
-  return { run, runMigrations, quiet: new Logger(() => () => {}) };
+  const loggerOf = (onError: (error: unknown) => void) =>
+    new Logger(() => (level, _message, { error }) => {
+      if (level === 'error') onError(error);
+    });
+  return { run, runMigrations, loggerOf };
 }
 
 type Where = Pick<Deps, 'sharesBackend' | 'directLogin'>;
@@ -97,9 +101,9 @@ const presetOf = ({ sharesBackend }: Where, stopWithinMs = STOP_WITHIN_MS) => ({
 
 /** The job queue has its own schema, migrated together with ours. */
 export async function migrateJobs(where: Where): Promise<void> {
-  const { runMigrations, quiet } = await loadLibrary();
+  const { runMigrations, loggerOf } = await loadLibrary();
   const pgPool = poolOf(where);
-  await runMigrations({ pgPool, preset: presetOf(where), logger: quiet }).finally(() =>
+  await runMigrations({ pgPool, preset: presetOf(where), logger: loggerOf(() => {}) }).finally(() =>
     pgPool.end(),
   );
 }
@@ -136,7 +140,7 @@ export async function startJobs(
   stopWithinMs = STOP_WITHIN_MS,
 ): Promise<Running> {
   const { db, log } = deps;
-  const { run, quiet } = await loadLibrary();
+  const { run, loggerOf } = await loadLibrary();
   const taskList = handlersOf(jobs, deps);
   const pgPool = poolOf(deps);
   let pool: WorkerPool | undefined;
@@ -146,18 +150,29 @@ export async function startJobs(
     if (isStopped) return;
     const events: WorkerEvents = new EventEmitter();
     events.once('pool:create', ({ workerPool }) => (pool = workerPool));
+    let hasFetched = false;
+    let failure: unknown;
+    events.once('localQueue:getJobs:complete', () => (hasFetched = true));
+    // The library keeps a failed first read of its tasks, and would never fetch a job.
+    const startAgain = (cause: unknown) => {
+      if (hasFetched || failure !== undefined) return;
+      failure = cause ?? new Error('The first jobs could not be fetched.');
+      log.warn({ err: failure }, 'jobs.start_failed');
+      void runner?.stop().catch(() => {});
+    };
     try {
       runner = await run({
         pgPool,
         preset: presetOf(deps, stopWithinMs),
         taskList,
-        logger: quiet,
+        logger: loggerOf(startAgain),
         noHandleSignals: true,
         parsedCronItems: [],
         events,
       });
       // The runner stops by itself only after an error, such as a long outage of the database.
       runner.promise.catch(() => {}).finally(() => again());
+      if (failure !== undefined) await runner.stop().catch(() => {});
     } catch (error) {
       log.warn({ err: error }, 'jobs.start_failed');
       again();
@@ -165,6 +180,7 @@ export async function startJobs(
   };
   const again = () => {
     pool = undefined;
+    runner = undefined;
     if (!isStopped) setTimeout(() => void start(), AGAIN_AFTER_MS).unref();
   };
   const sendHeartbeat = async () => {
