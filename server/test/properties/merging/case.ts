@@ -174,6 +174,7 @@ export class MergeCase {
       ...this.#editsOf(before.allowed_transitions).map((body) => this.#edit(body)),
       ...(chance(0.4) ? [this.#note()] : []),
     ]);
+    if (this.isRefused) return;
     const merges = [first, ...rest.slice(0, others.length)] as Reply[];
     const leader = merges.find(({ status }) => status === 200)?.body.merged_into;
     for (const reply of merges)
