@@ -34,6 +34,14 @@ const isLimited: Record<NotificationType, boolean> = {
   'work.handed_over': true,
 };
 
+/** These are about no update of a record that somebody may watch. */
+const unwatched: ReadonlySet<NotificationType> = new Set([
+  'webhook.delivery_failed',
+  'webhook.owner_inactive',
+  'work.left_open',
+  'work.handed_over',
+]);
+
 export interface NewNotification {
   type: NotificationType;
   record: { type: RecordName; id: string; version: number };
@@ -54,7 +62,8 @@ export async function sendNotification(
   const at = now.toISOString();
   const caller = isLimited[type] ? actor.id : null;
   const { id: subject, version } = record;
-  await notify(tx, people, { type, subject, at, data: { ...data, version }, caller });
+  const stored = unwatched.has(type) ? data : { ...data, version };
+  await notify(tx, people, { type, subject, at, data: stored, caller });
   if (withoutMail || mailTo.length === 0) return;
   const mailId = await insertMail(tx, {
     type,
