@@ -12,7 +12,8 @@ const changing: [RegExp, string][] = [
   [/\b(note|ntf|lnk|att|job|view)_[0-9a-f]{32}/g, '$1'],
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, 'UUID'],
   [/"(request_id|next_cursor|sha256)":"[^"]*"/g, '"$1"'],
-  [/"(\w+_)?seconds":-?[\d.]+/g, '"SECONDS"'],
+  [/\b\d{1,2} [A-Z][a-z]+ \d{4} at \d\d:\d\d UTC\b/g, 'TIME'],
+  [/"(\w+_)?seconds(_p\d+)?":-?[\d.]+/g, '"SECONDS"'],
   [/http:\/\/127\.0\.0\.1:\d+/g, 'AUTH'],
   [/canary-[0-9a-f]{16}/g, 'CANARY'],
   [/"latency_ms":\d+/g, '"MS"'],
@@ -160,6 +161,16 @@ const mailsTo = ({ mailbox }: Side, email: string): string[] =>
     )
     .toSorted();
 
+/** An event has its members in another order when it is read from the log. */
+const withOrderedKeys = (value: Json): Json =>
+  value === null || typeof value !== 'object' || Array.isArray(value)
+    ? value
+    : Object.fromEntries(
+        Object.entries(value)
+          .toSorted(([one], [other]) => (one < other ? -1 : 1))
+          .map(([key, member]) => [key, withOrderedKeys(member)]),
+      );
+
 /** Waits until the stream has sent the last write that the viewer sees. */
 async function streamOf(side: Side, name: Name, { shown }: Scene): Promise<string[]> {
   const stream = side.streams.get(name);
@@ -167,7 +178,7 @@ async function streamOf(side: Side, name: Name, { shown }: Scene): Promise<strin
   const isLast = ({ record, data }: Json) => record?.id === last && data.short_description === LAST;
   await stream?.until(({ events }) => events.some(({ data }) => isLast(data)), 'the last event');
   return (stream?.events ?? []).map(({ event, data }) =>
-    comparable(`${event} ${JSON.stringify(data)}`),
+    comparable(`${event} ${JSON.stringify(withOrderedKeys(data))}`),
   );
 }
 

@@ -116,7 +116,8 @@ export class Side {
   async settle(): Promise<void> {
     await until('all jobs', async () => {
       const [{ left }] = await this.instance.sql(
-        'select count(*)::int as left from graphile_worker._private_jobs where run_at <= now()',
+        `select (select count(*) from graphile_worker._private_jobs where run_at <= now())::int
+           + (select count(*) from mails where ended_at is null)::int as left`,
       );
       return left === 0;
     });

@@ -21,7 +21,7 @@ async function createScene(side: Side, random: Random, kind: Kind): Promise<Scen
     (await side.must('POST', '/incidents', by, { short_description })).id as string;
   const words: string[] = [];
   const drawTitle = () => {
-    if (kind === 'agents') return 'The printer is slow';
+    if (kind === 'agents') return `The printer ${random.below(1e9)} is slow`;
     words.push(side.drawWord(random));
     return words.at(-1) ?? '';
   };
