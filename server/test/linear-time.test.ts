@@ -333,11 +333,13 @@ const mailReaders: Record<string, (text: string) => unknown> = {
   },
 };
 const TIMES_LONGER = 16;
+/** Reading a whole mail is more work than a field; work that grows by the square takes seconds. */
+const MAX_MAIL_MS = 100;
 
 describe('Hostile mail', () => {
   for (const [name, read] of Object.entries(mailReaders)) {
-    test(`${name} takes at most ${MAX_MS} ms of CPU for 64 kB`, () => {
-      assert.deepEqual(slowForms(read, MAX_MS, mailTexts), []);
+    test(`${name} takes at most ${MAX_MAIL_MS} ms of CPU for 64 kB`, () => {
+      assert.deepEqual(slowForms(read, MAX_MAIL_MS, mailTexts), []);
     });
 
     test(`${name} takes as much time for each part of a megabyte`, () => {
@@ -345,7 +347,7 @@ describe('Hostile mail', () => {
         const { form, text } = hostileText('', part);
         return { form, text: text.repeat(TIMES_LONGER) };
       });
-      assert.deepEqual(slowForms(read, MAX_MS * TIMES_LONGER, long), []);
+      assert.deepEqual(slowForms(read, MAX_MAIL_MS * TIMES_LONGER, long), []);
     });
   }
 });

@@ -34,7 +34,7 @@ describe('Jobs', () => {
     assert.deepEqual(seen, [{ n: 1 }, { n: 3 }]);
   });
 
-  test('jobs run although the first read of the queue failed', async () => {
+  test('a job runs even if the first read of the queue failed', async () => {
     await instance.sql(
       `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
        create trigger refuse before insert on graphile_worker._private_tasks
