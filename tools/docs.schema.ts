@@ -35,6 +35,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'mails',
     'mail_counts',
     'mailboxes',
+    'messages',
   ],
   identity: [
     'users',
