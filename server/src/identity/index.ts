@@ -72,6 +72,7 @@ export {
   countUsersWithLogin,
   filterByRole,
   findUser,
+  findUserOfAddress,
   type UserRow as User,
   type UserRow,
   userTable,
