@@ -126,6 +126,7 @@ export const entryKinds = [
   'sla.breached',
   'link.added',
   'link.removed',
+  'message.applied',
   'notification.mailed',
   'notification.suppressed',
   'notification_preferences.updated',

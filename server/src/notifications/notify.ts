@@ -26,6 +26,7 @@ const isLimited: Record<NotificationType, boolean> = {
   'article.sent_back': true,
   mention: true,
   'watched.updated': false,
+  'mail.received': false,
   'incident.resumed': false,
   'sla.breach_warning': false,
   'webhook.delivery_failed': false,
