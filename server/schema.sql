@@ -1361,6 +1361,13 @@ CREATE TABLE public.mails (
     admitted boolean DEFAULT false NOT NULL
 );
 
+CREATE TABLE public.message_ids (
+    hash bytea NOT NULL,
+    record_id text NOT NULL COLLATE pg_catalog."C",
+    mailbox_id text COLLATE pg_catalog."C",
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE public.notification_changes (
     xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
     recipient text NOT NULL,
@@ -1480,6 +1487,12 @@ CREATE TABLE public.relay_failures (
     event_id uuid NOT NULL,
     error text NOT NULL,
     failed_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.reply_keys (
+    id text DEFAULT ('rky_'::text || replace((uuidv7())::text, '-'::text, ''::text)) NOT NULL COLLATE pg_catalog."C",
+    key bytea NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL
 );
 
 CREATE TABLE public.requester_backfill (
@@ -1928,6 +1941,9 @@ ALTER TABLE ONLY public.mailboxes
 ALTER TABLE ONLY public.mails
     ADD CONSTRAINT mails_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.message_ids
+    ADD CONSTRAINT message_ids_pkey PRIMARY KEY (hash, record_id);
+
 ALTER TABLE ONLY public.notification_preferences
     ADD CONSTRAINT notification_preferences_pkey PRIMARY KEY (recipient);
 
@@ -1963,6 +1979,9 @@ ALTER TABLE ONLY public.recovery_codes
 
 ALTER TABLE ONLY public.relay_failures
     ADD CONSTRAINT relay_failures_pkey PRIMARY KEY (event_id);
+
+ALTER TABLE ONLY public.reply_keys
+    ADD CONSTRAINT reply_keys_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.revocations
     ADD CONSTRAINT revocations_pkey PRIMARY KEY (id);
@@ -2285,6 +2304,8 @@ CREATE INDEX login_networks_seen_at ON public.login_networks USING btree (seen_a
 CREATE INDEX mailboxes_by_created_at ON public.mailboxes USING btree (created_at, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX mails_ended ON public.mails USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+
+CREATE INDEX message_ids_of_record ON public.message_ids USING btree (record_id, created_at);
 
 CREATE INDEX notification_changes_by_transaction ON public.notification_changes USING btree (xid);
 

@@ -37,6 +37,8 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'automatic_answers',
     'returned_mails',
     'mailboxes',
+    'message_ids',
+    'reply_keys',
   ],
   identity: [
     'users',

@@ -17,5 +17,8 @@ export const mailFeature: Feature = {
       run: () => deleteAnswers(db, new Date(now().getTime() - ANSWERS_KEPT_MS)),
     },
   ],
-  sealed: [{ table: 'mailboxes', column: 'outgoing_password' }],
+  sealed: [
+    { table: 'mailboxes', column: 'outgoing_password' },
+    { table: 'reply_keys', column: 'key' },
+  ],
 };
