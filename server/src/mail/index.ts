@@ -5,7 +5,7 @@ import { receivedMailSettings } from './mail.settings.ts';
 import { mailboxRoutes } from './mailboxes/mailboxes.routes.ts';
 
 /** The limit of automatic answers counts those of a day. */
-const ANSWERS_KEPT_MS = 2 * 86_400_000;
+const ANSWER_RETENTION_MS = 2 * 86_400_000;
 
 export const mailFeature: Feature = {
   routes: mailboxRoutes,
@@ -14,7 +14,7 @@ export const mailFeature: Feature = {
     {
       name: 'purge-automatic-answers',
       everySeconds: HOUR,
-      run: () => deleteAnswers(db, new Date(now().getTime() - ANSWERS_KEPT_MS)),
+      run: () => deleteAnswers(db, new Date(now().getTime() - ANSWER_RETENTION_MS)),
     },
   ],
   sealed: [

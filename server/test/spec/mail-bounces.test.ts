@@ -66,7 +66,7 @@ describe('Mails that come back', () => {
     );
     assert.deepEqual(outcome, { state: 'ignored', cause: 'bounce' });
   };
-  const suppressed = async (id: string): Promise<Json[]> =>
+  const reasonsOf = async (id: string): Promise<Json[]> =>
     (await instance.call('GET', `/incidents/${id}/timeline`)).body.data.flatMap(
       ({ notification }: Json) => (notification?.reason ? [notification.reason] : []),
     );
@@ -84,7 +84,7 @@ describe('Mails that come back', () => {
     }
     assert.equal(countTo(address), 3);
     await answer(id);
-    assert.deepEqual(await suppressed(id), ['undeliverable']);
+    assert.deepEqual(await reasonsOf(id), ['undeliverable']);
     assert.equal(countTo(address), 3);
     const outcome = await desk.send({ from: address, subject: `[${id}]` });
     assert.equal(outcome.state, 'applied');
@@ -103,6 +103,6 @@ describe('Mails that come back', () => {
     }
     await answer(id);
     await answer(otherId);
-    assert.deepEqual([...(await suppressed(id)), ...(await suppressed(otherId))], []);
+    assert.deepEqual([...(await reasonsOf(id)), ...(await reasonsOf(otherId))], []);
   });
 });

@@ -33,12 +33,12 @@ section('Mail that becomes records and notes', (instance) => {
   const notesOf = async (id: string): Promise<Json[]> =>
     (await read(`/${pathOf(id)}/${id}/notes`)).data;
   const pathOf = (id: string) => (id.startsWith('REQ') ? 'requests' : 'incidents');
-  const applied = async (mail: SentMail = {}, options: DeliveryOptions = {}) => {
+  const apply = async (mail: SentMail = {}, options: DeliveryOptions = {}) => {
     const outcome = await desk.send(mail, options);
     assert.ok(outcome.state === 'applied', JSON.stringify(outcome));
     return outcome;
   };
-  const kept = async (mail: SentMail, options: DeliveryOptions = {}): Promise<string> => {
+  const causeOf = async (mail: SentMail, options: DeliveryOptions = {}): Promise<string> => {
     const outcome = await desk.send(mail, options);
     assert.ok(outcome.state !== 'applied', JSON.stringify(outcome));
     return `${outcome.state} ${outcome.cause}`;
@@ -49,11 +49,11 @@ section('Mail that becomes records and notes', (instance) => {
     { kind = 'public', ...mail }: SentMail & { kind?: 'public' | 'team' } = {},
   ) => {
     const recipients = [await desk.replyAddress(id, kind, from)];
-    return applied({ from, subject: 'Re: Printer', ...mail }, { recipients });
+    return apply({ from, subject: 'Re: Printer', ...mail }, { recipients });
   };
 
   test('a mail of somebody new makes a user, and an incident with the defaults of the mailbox', async () => {
-    const { record_id: id, ...outcome } = await applied({
+    const { record_id: id, ...outcome } = await apply({
       from: 'Nina New <nina@new.example>',
       subject: 'The printer jams',
       text: 'Since this morning.\n\nNina',
@@ -92,7 +92,7 @@ section('Mail that becomes records and notes', (instance) => {
   });
 
   test('the timeline says which mail made the record, to agents only', async () => {
-    const { record_id: id } = await applied({ from: 'tim@example.com' });
+    const { record_id: id } = await apply({ from: 'tim@example.com' });
     const kinds = async (options: Json) =>
       (await read(`/incidents/${id}/timeline`, options)).data.map(({ kind }: Json) => kind);
     assert.deepEqual(await kinds({ as: 'agent' }), ['message.applied', 'incident.created']);
@@ -112,7 +112,7 @@ section('Mail that becomes records and notes', (instance) => {
 
   test('a reply to the signed address is a public note, moves the incident, and has the quoted text apart', async () => {
     const from = 'rita@example.com';
-    const { record_id: id } = await applied({ from });
+    const { record_id: id } = await apply({ from });
     await instance.walk(id, 'in_progress');
     const hold = { state: 'on_hold', on_hold_reason: 'awaiting_caller' };
     assert.equal((await instance.patch(id, hold)).status, 200);
@@ -133,8 +133,8 @@ section('Mail that becomes records and notes', (instance) => {
 
   test('a reply is found by a Message-ID that is known for the record', async () => {
     const from = 'mia@example.com';
-    const { record_id: id } = await applied({ from, messageId: '<first@mia.example>' });
-    const outcome = await applied({
+    const { record_id: id } = await apply({ from, messageId: '<first@mia.example>' });
+    const outcome = await apply({
       from,
       subject: 'Something else',
       references: '<other@mia.example> <first@mia.example>',
@@ -144,31 +144,31 @@ section('Mail that becomes records and notes', (instance) => {
 
   test('the root of our threads, which everybody can guess, leads to no record', async () => {
     const from = 'gus@example.com';
-    const { record_id: id } = await applied({ from });
+    const { record_id: id } = await apply({ from });
     const root = `<incident.${id.toLowerCase()}@desk.example.com>`;
-    const outcome = await applied({ from, subject: 'Other', inReplyTo: root, references: root });
+    const outcome = await apply({ from, subject: 'Other', inReplyTo: root, references: root });
     assert.notEqual(outcome.record_id, id);
     assert.equal(outcome.matched_by, 'new_record');
   });
 
   test('the id in the subject leads a participant to the record, and nobody else', async () => {
     const from = 'sue@example.com';
-    const { record_id: id } = await applied({ from });
+    const { record_id: id } = await apply({ from });
     const subject = `Re: [${id}] Printer`;
-    const own = await applied({ from, subject });
+    const own = await apply({ from, subject });
     assert.deepEqual([own.record_id, own.matched_by], [id, 'subject']);
-    const other = await applied({ from: 'eve@example.com', subject });
+    const other = await apply({ from: 'eve@example.com', subject });
     assert.equal(other.matched_by, 'new_record');
   });
 
-  test('what an agent writes is for the team, unless it was sent to a public reply address', async () => {
-    const { record_id: id } = await applied({
+  test('an agent writes to the team, unless the mail was sent to a public reply address', async () => {
+    const { record_id: id } = await apply({
       from: 'uma@example.com',
       messageId: '<uma@x.example>',
     });
     await reply(id, ada, { text: 'To the requester' });
     await reply(id, ada, { text: 'To the team', kind: 'team' });
-    await applied({ from: ada, text: 'By the thread', inReplyTo: '<uma@x.example>' });
+    await apply({ from: ada, text: 'By the thread', inReplyTo: '<uma@x.example>' });
     assert.deepEqual(
       (await notesOf(id)).map(({ body, visibility }) => `${visibility}: ${body}`),
       ['public: To the requester', 'team: To the team', 'team: By the thread'],
@@ -176,25 +176,25 @@ section('Mail that becomes records and notes', (instance) => {
   });
 
   test('a signed address works for its recipient only', async () => {
-    const { record_id: id } = await applied({ from: 'vic@example.com' });
+    const { record_id: id } = await apply({ from: 'vic@example.com' });
     const recipients = [await desk.replyAddress(id, 'public', 'vic@example.com')];
-    const outcome = await applied({ from: 'eve@example.com' }, { recipients });
+    const outcome = await apply({ from: 'eve@example.com' }, { recipients });
     assert.equal(outcome.matched_by, 'new_record');
     assert.deepEqual(await notesOf(id), []);
   });
 
   test('a verified stranger in the thread is held', async () => {
-    await applied({ from: 'wes@example.com', messageId: '<wes@x.example>' });
+    await apply({ from: 'wes@example.com', messageId: '<wes@x.example>' });
     const mail = { from: 'eve@example.com', inReplyTo: '<wes@x.example>' };
-    assert.equal(await kept(mail), 'held not_a_participant');
+    assert.equal(await causeOf(mail), 'held not_a_participant');
   });
 
   test('an unverified mail makes a record of the service, and adds nothing to others', async () => {
     const from = 'xena@example.com';
-    const { record_id: id } = await applied({ from, messageId: '<xena@x.example>' });
+    const { record_id: id } = await apply({ from, messageId: '<xena@x.example>' });
     const recipients = [await desk.replyAddress(id, 'public', from)];
     const mail = { from, subject: `[${id}]`, inReplyTo: '<xena@x.example>' };
-    const outcome = await applied(mail, { recipients, sender: 'unverified' });
+    const outcome = await apply(mail, { recipients, sender: 'unverified' });
     assert.deepEqual([outcome.matched_by, outcome.sender_verified], ['new_record', false]);
     const { opened_by, requester, sender_verified } = await read(`/incidents/${outcome.record_id}`);
     assert.deepEqual(
@@ -207,17 +207,17 @@ section('Mail that becomes records and notes', (instance) => {
 
   test('a forged mail is held; released, it is no more verified than before', async () => {
     const mail = { from: ada, subject: 'Please pay' };
-    assert.equal(await kept(mail, { sender: 'failed' }), 'held sender_failed');
+    assert.equal(await causeOf(mail, { sender: 'failed' }), 'held sender_failed');
     const decision = { by: 'itsm_manager@example.com', attachTo: null };
-    const { record_id: id, sender_verified } = await applied(mail, { sender: 'failed', decision });
+    const { record_id: id, sender_verified } = await apply(mail, { sender: 'failed', decision });
     assert.equal(sender_verified, false);
     assert.equal((await read(`/incidents/${id}`)).opened_by, 'mail@clients.desk.example.com');
   });
 
   test('an unverified mail that somebody attaches is a team note of that person', async () => {
-    const { record_id: id } = await applied({ from: 'yan@example.com' });
+    const { record_id: id } = await apply({ from: 'yan@example.com' });
     const decision = { by: ada, attachTo: id };
-    const outcome = await applied({ from: 'yan@example.com' }, { sender: 'unverified', decision });
+    const outcome = await apply({ from: 'yan@example.com' }, { sender: 'unverified', decision });
     assert.deepEqual([outcome.record_id, outcome.matched_by], [id, 'attached']);
     const [note] = await notesOf(id);
     assert.deepEqual([note.author, note.visibility], [ada, 'team']);
@@ -225,7 +225,7 @@ section('Mail that becomes records and notes', (instance) => {
 
   test('mail to a closed incident begins one that follows it, and later mail goes there', async () => {
     const from = 'zoe@example.com';
-    const { record_id: id } = await applied({ from });
+    const { record_id: id } = await apply({ from });
     await instance.walk(id, 'in_progress', 'resolved', 'closed');
     const next = await reply(id, from, { text: 'It jams again.' });
     assert.notEqual(next.record_id, id);
@@ -242,7 +242,7 @@ section('Mail that becomes records and notes', (instance) => {
 
   test('files are attached, an image in its place, and the quota of the person is not charged', async () => {
     const from = 'fay@example.com';
-    const { record_id: id } = await applied({ from });
+    const { record_id: id } = await apply({ from });
     const body = [
       'MIME-Version: 1.0',
       'Content-Type: multipart/related; boundary=b',
@@ -289,7 +289,7 @@ section('Mail that becomes records and notes', (instance) => {
       'log',
       '--b--',
     ].join('\r\n');
-    const { record_id: id, note_id } = await applied({ from: 'hal@example.com', body });
+    const { record_id: id, note_id } = await apply({ from: 'hal@example.com', body });
     const { description, work_notes_count } = await read(`/incidents/${id}`);
     assert.deepEqual([description, work_notes_count], ['See the file.', 1]);
     const [note] = await notesOf(id);
@@ -303,7 +303,7 @@ section('Mail that becomes records and notes', (instance) => {
   test('people in copy take part if they may be mailed', async () => {
     await register('ivy@example.com', ['requester']);
     await allowMailTo(instance.running, 'partner.example');
-    const { record_id: id } = await applied({
+    const { record_id: id } = await apply({
       from: 'jon@example.com',
       to: 'help@example.com, it@example.com',
       cc: 'ivy@example.com, Kim <kim@partner.example>, nobody@elsewhere.example',
@@ -319,28 +319,28 @@ section('Mail that becomes records and notes', (instance) => {
 
   test('the twenty-first mail of one address within ten minutes is held', async () => {
     const from = 'lou@example.com';
-    const { record_id: id } = await applied({ from });
+    const { record_id: id } = await apply({ from });
     for (let n = 0; n < 19; n += 1) await reply(id, from, { text: `Again ${n}` });
     const recipients = [await desk.replyAddress(id, 'public', from)];
-    assert.equal(await kept({ from }, { recipients }), 'held flood');
+    assert.equal(await causeOf({ from }, { recipients }), 'held flood');
   });
 
   test('automatic mail is a team note, and reopens nothing', async () => {
     const from = 'max@example.com';
-    const { record_id: id } = await applied({ from });
+    const { record_id: id } = await apply({ from });
     await instance.walk(id, 'in_progress', 'resolved');
     const headers = ['Auto-Submitted: auto-replied'];
     await reply(id, from, { text: 'I am away.', headers });
     const [note] = await notesOf(id);
     assert.deepEqual([note.visibility, note.body], ['team', 'I am away.']);
     assert.equal((await read(`/incidents/${id}`)).state, 'resolved');
-    assert.equal(await kept({ from, headers }), 'ignored automatic');
+    assert.equal(await causeOf({ from, headers }), 'ignored automatic');
   });
 
   test('mail of our own addresses is ignored, and that of somebody who has left is held', async () => {
-    assert.equal(await kept({ from: 'it@example.com' }), 'ignored own_address');
+    assert.equal(await causeOf({ from: 'it@example.com' }), 'ignored own_address');
     await register('old@example.com', ['agent'], { active: false });
-    assert.equal(await kept({ from: 'old@example.com' }), 'held sender_inactive');
+    assert.equal(await causeOf({ from: 'old@example.com' }), 'held sender_inactive');
   });
 
   test('a mailbox of service requests makes one for the sender', async () => {

@@ -2,8 +2,8 @@
 import type { ParsedMail } from '../text/parse/parsed-mail.ts';
 
 /**
- * `report`: the mail reports about another one. `response`: a program responded to another mail. `list`: it came through a
- * mailing list, and a person may have written it. `other`: a program sent it of its own accord.
+ * A `report` is about another mail, and a `response` answers one. A mail through a `list` may be written by a person; any
+ * `other` is sent by a program of its own accord.
  */
 export type Automatic = 'report' | 'response' | 'list' | 'other';
 

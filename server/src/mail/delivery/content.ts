@@ -52,19 +52,19 @@ const typeOf = ({ type }: MailAttachment): string =>
   CONTENT_TYPE.test(type) ? type : UNKNOWN_TYPE;
 
 interface Chosen {
-  kept: { attachment: MailAttachment; name: string }[];
+  attached: { attachment: MailAttachment; name: string }[];
   omitted: string[];
 }
 
 /** Keeps the files that fit, in their order. */
 function choose(attachments: readonly MailAttachment[], room: number): Chosen {
-  const chosen: Chosen = { kept: [], omitted: [] };
+  const chosen: Chosen = { attached: [], omitted: [] };
   let left = room;
   for (const [position, attachment] of attachments.entries()) {
     const name = fileNameOf(attachment, position);
     const { length } = attachment.bytes;
-    const fits = !attachment.isTooLarge && length <= left && chosen.kept.length < MAX_FILES;
-    if (fits) chosen.kept.push({ attachment, name });
+    const fits = !attachment.isTooLarge && length <= left && chosen.attached.length < MAX_FILES;
+    if (fits) chosen.attached.push({ attachment, name });
     else chosen.omitted.push(name);
     if (fits) left -= length;
   }
@@ -118,8 +118,8 @@ export function contentOf(mail: ParsedMail, room: number, ids: readonly string[]
   const { before, note, after } = mail.text;
   const isCut = mail.text.isCut || [before, note, after].some((text) => text.length > MAX_BODY);
   const whole = isCut ? Buffer.from(`${before}${note}${after}`) : undefined;
-  const { kept, omitted } = choose(mail.attachments, room - (whole?.length ?? 0));
-  const files = kept.map(({ attachment, name }, position) => ({
+  const { attached, omitted } = choose(mail.attachments, room - (whole?.length ?? 0));
+  const files = attached.map(({ attachment, name }, position) => ({
     id: ids[position] as string,
     contentId: attachment.contentId,
     filename: name,

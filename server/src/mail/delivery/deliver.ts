@@ -3,13 +3,7 @@
 import { findActiveSubject, mailableOf } from '../../identity/index.ts';
 import { forgetReturnedMails } from '../../notifications/index.ts';
 import { addInCopy } from '../../participants/index.ts';
-import {
-  type Actor,
-  type Context,
-  instanceContext,
-  isOwnAddress,
-  isSamePerson,
-} from '../../platform/context.ts';
+import { type Actor, type Context, instanceContext, isOwnAddress } from '../../platform/context.ts';
 import { EMAIL } from '../../platform/http/input/formats.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import { customFieldsReader } from '../../platform/runtime/custom-fields.ts';
@@ -77,8 +71,7 @@ async function copyRecipients(
   const mailable = await mailableOf(tx, others.slice(0, MAX_COPIED));
   const copied: string[] = [];
   for (const { given, address } of mailable) {
-    const isOurs =
-      (await isMailboxAddress(tx, given)) || isSamePerson(context.actor.email, address);
+    const isOurs = isOwnAddress(context.actor, address) || (await isMailboxAddress(tx, given));
     if (!isOurs) copied.push(address);
   }
   return (await addInCopy(tx, context, type as never, row, copied)) as NotedRow;

@@ -64,7 +64,7 @@ const creations: Record<MailboxRow['record_type'], Creation> = {
 export const typeOfMailbox = ({ record_type }: Pick<MailboxRow, 'record_type'>): AnyNotedType =>
   creations[record_type].type;
 
-/** Whoever writes a mail does not choose the defaults, so they need no rights to set them. */
+/** The sender of a mail does not choose the defaults, and needs no rights to set them. */
 const withRights = (actor: Actor): Actor => ({
   ...actor,
   roles: [...new Set([...actor.roles, 'agent'])],

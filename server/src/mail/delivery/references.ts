@@ -17,7 +17,7 @@ interface ReferencedId {
 
 /**
  * The mail that is answered comes first, and then those before it: a mail may name several conversations, and belongs to
- * the one that it answers, whoever wrote the mail that it answers.
+ * the one that it answers, which may be a mail of ours or of somebody else.
  */
 export function referencedIds(
   { inReplyTo, references }: Pick<ParsedMail, 'inReplyTo' | 'references'>,

@@ -88,7 +88,7 @@ const keep = (cause: Cause): Decision => ({
 
 const acts = (facts: Facts): boolean => isVerified(facts) && facts.person !== 'inactive';
 
-/** What an agent writes is for the team, unless it was sent to a public reply address. Automatic mail moves no record. */
+/** Agents write to the team, unless the mail was sent to a public reply address. Automatic mail moves no record. */
 function visibilityOf(facts: Facts, { isAgent, kind }: FoundRecord): 'public' | 'team' {
   const isAutomatic = facts.automatic !== undefined && facts.automatic !== 'list';
   if (!acts(facts) || isAutomatic) return 'team';

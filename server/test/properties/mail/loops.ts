@@ -46,7 +46,7 @@ const drawResponder = (random: Random, number: number): Responder => ({
   namesMail: random.chance(0.5),
 });
 
-const verifiedAs = (from: string) => async (): Promise<Verification> => ({
+const verifyAs = (from: string) => async (): Promise<Verification> => ({
   result: 'verified',
   by: 'dkim',
   from,
@@ -103,7 +103,7 @@ async function respond(
     answered += waiting.length;
     for (const { mail } of waiting) {
       const { raw, to } = answerOf(responder, mail);
-      await desk.deliverRaw(raw, verifiedAs(address), { recipients: [to] });
+      await desk.deliverRaw(raw, verifyAs(address), { recipients: [to] });
     }
   }
   return { automatic: mailsTo(mailbox, address).filter(isAutomatic).length, rounds };
@@ -121,7 +121,7 @@ async function proveResponders({ responders, seed }: Sizes): Promise<Report> {
     for (let number = 0; number < responders; number += 1) {
       const responder = drawResponder(random, number);
       const first = write(responder.address, 'help@example.com', 'Printer', []);
-      const outcome = await desk.deliverRaw(first, verifiedAs(responder.address));
+      const outcome = await desk.deliverRaw(first, verifyAs(responder.address));
       if (outcome.state !== 'applied') throw new Error(JSON.stringify(outcome));
       const { record_id: id } = outcome;
       const opened = await respond({ instance, desk, mailbox }, responder);
@@ -180,7 +180,7 @@ async function carry(from: Party, to: Party): Promise<{ mails: number; automatic
     if (isAutomatic({ raw })) automatic += 1;
     const parsed = await PostalMime.parse(raw);
     const sender = (parsed.from?.address ?? '').toLowerCase();
-    await to.desk.deliverRaw(Buffer.from(raw), verifiedAs(sender), { recipients });
+    await to.desk.deliverRaw(Buffer.from(raw), verifyAs(sender), { recipients });
   }
   return { mails, automatic };
 }

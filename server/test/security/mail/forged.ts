@@ -33,7 +33,7 @@ interface Attack {
   random: Random;
   signer: Signer;
   desk: Desk;
-  /** The mail claims to be about the record of this person. */
+  /** The mail names the record of this person. */
   target: Target;
   victim: string;
 }
@@ -81,22 +81,22 @@ const aims = ({ target: { record, messageId } }: Attack) => ({
 const addressFor = ({ desk, target }: Attack, kind: 'public' | 'team' = 'public') =>
   desk.replyAddress(target.record, kind, addressOf(target.person));
 
-const unsigned = (text: string): Forged => ({ raw: Buffer.from(text) });
+const bare = (text: string): Forged => ({ raw: Buffer.from(text) });
 
 /** Trusted results begin with the name of the server that the mailbox trusts. */
 const results = (server: string, from: string): string =>
   `Authentication-Results: ${server}; dmarc=pass header.from=${from.slice(from.indexOf('@') + 1)}`;
 
 const attacks: Readonly<Record<string, (attack: Attack) => Promise<Forged>>> = {
-  'From of another': async (attack) => unsigned(write({ from: attack.victim, ...aims(attack) })),
+  'From of another': async (attack) => bare(write({ from: attack.victim, ...aims(attack) })),
   'From of another, to a signed address that was seen': async (attack) => ({
-    ...unsigned(write({ from: attack.victim, ...aims(attack) })),
+    ...bare(write({ from: attack.victim, ...aims(attack) })),
     recipients: [await addressFor(attack, attack.random.pick(['public', 'team']))],
   }),
   'results of another server': async (attack) => {
     const { subject, more } = aims(attack);
     const server = attack.random.pick(['mx.evil.example', 'mx.desk.example.evil.example', 'desk']);
-    return unsigned(
+    return bare(
       write({ from: attack.victim, subject, more: [results(server, attack.victim), ...more] }),
     );
   },
@@ -104,11 +104,11 @@ const attacks: Readonly<Record<string, (attack: Attack) => Promise<Forged>>> = {
     const { subject, more } = aims(attack);
     const own = 'Authentication-Results: mx.desk.example; dmarc=none';
     const all = [own, results('mx.desk.example', attack.victim), ...more];
-    return unsigned(write({ from: attack.victim, subject, more: all }));
+    return bare(write({ from: attack.victim, subject, more: all }));
   },
   'trusted results about another domain': async (attack) => {
     const more = [results('mx.desk.example', MALLORY), ...aims(attack).more];
-    return unsigned(write({ from: attack.victim, more }));
+    return bare(write({ from: attack.victim, more }));
   },
   'a signature of another domain': async (attack) => ({
     raw: await attack.signer.sign(write({ from: attack.victim, ...aims(attack) }), EVIL_DOMAIN),
