@@ -101,6 +101,7 @@ export { roomOfRecord } from './notes/attachments.quota.ts';
 export { attach, storeContents } from './notes/attachments.service.ts';
 export { newAttachmentIds } from './notes/attachments.sql.ts';
 export { attachmentSettings } from './notes/attachments.settings.ts';
+export { insertFiles, readFile } from './notes/attachments.sql.ts';
 export { purgeExpiredAttachmentUsage } from './notes/attachments.usage.sql.ts';
 export { countReadable } from './notes/notes.counts.ts';
 export { type Mention, type MentionReader, offerMentionReader } from './notes/mentions.ts';
