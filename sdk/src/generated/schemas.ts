@@ -590,7 +590,7 @@ export interface TimelineEntry {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `undeliverable`: Three mails to the address came back as undeliverable. A verified mail from it ends that. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `undeliverable`: Three mails to the address came back as undeliverable. A verified mail from it ends that. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
     reason?: "recipient_not_allowed" | "not_readable" | "undeliverable" | "hourly_limit";
   };
 }
@@ -676,7 +676,7 @@ export interface TimelineEntryFields {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `undeliverable`: Three mails to the address came back as undeliverable. A verified mail from it ends that. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `undeliverable`: Three mails to the address came back as undeliverable. A verified mail from it ends that. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
     reason?: "recipient_not_allowed" | "not_readable" | "undeliverable" | "hourly_limit";
   };
 }
@@ -1146,7 +1146,7 @@ export interface ServiceRequestTimelineEntry {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `undeliverable`: Three mails to the address came back as undeliverable. A verified mail from it ends that. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `undeliverable`: Three mails to the address came back as undeliverable. A verified mail from it ends that. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
     reason?: "recipient_not_allowed" | "not_readable" | "undeliverable" | "hourly_limit";
   };
 }
@@ -1228,7 +1228,7 @@ export interface ServiceRequestTimelineEntryFields {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `undeliverable`: Three mails to the address came back as undeliverable. A verified mail from it ends that. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `undeliverable`: Three mails to the address came back as undeliverable. A verified mail from it ends that. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
     reason?: "recipient_not_allowed" | "not_readable" | "undeliverable" | "hourly_limit";
   };
 }
@@ -2099,7 +2099,7 @@ export interface ChangeTimelineEntry {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `undeliverable`: Three mails to the address came back as undeliverable. A verified mail from it ends that. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `undeliverable`: Three mails to the address came back as undeliverable. A verified mail from it ends that. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
     reason?: "recipient_not_allowed" | "not_readable" | "undeliverable" | "hourly_limit";
   };
 }
@@ -2181,7 +2181,7 @@ export interface ChangeTimelineEntryFields {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `undeliverable`: Three mails to the address came back as undeliverable. A verified mail from it ends that. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `undeliverable`: Three mails to the address came back as undeliverable. A verified mail from it ends that. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
     reason?: "recipient_not_allowed" | "not_readable" | "undeliverable" | "hourly_limit";
   };
 }
@@ -2549,7 +2549,7 @@ export interface ArticleTimelineEntry {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `undeliverable`: Three mails to the address came back as undeliverable. A verified mail from it ends that. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `undeliverable`: Three mails to the address came back as undeliverable. A verified mail from it ends that. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
     reason?: "recipient_not_allowed" | "not_readable" | "undeliverable" | "hourly_limit";
   };
 }
@@ -2631,7 +2631,7 @@ export interface ArticleTimelineEntryFields {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `undeliverable`: Three mails to the address came back as undeliverable. A verified mail from it ends that. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `undeliverable`: Three mails to the address came back as undeliverable. A verified mail from it ends that. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
     reason?: "recipient_not_allowed" | "not_readable" | "undeliverable" | "hourly_limit";
   };
 }

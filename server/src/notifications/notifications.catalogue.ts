@@ -49,7 +49,7 @@ export const suppressionReasons = {
   not_readable: 'The person may no longer read the record, or the note that the mail quotes.',
   undeliverable:
     'Three mails to the address came back as undeliverable. A verified mail from it ends that.',
-  hourly_limit: 'The limit of 100 mail recipients per caller and hour was reached.',
+  hourly_limit: 'The caller had mailed 100 recipients of their own choice in this hour.',
 } as const;
 
 export type SuppressionReason = keyof typeof suppressionReasons;
