@@ -1368,6 +1368,14 @@ CREATE TABLE public.message_ids (
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.note_mails (
+    mail_id text NOT NULL COLLATE pg_catalog."C",
+    note_id text NOT NULL COLLATE pg_catalog."C",
+    recipient text NOT NULL,
+    state text NOT NULL,
+    CONSTRAINT note_mails_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text, 'skipped'::text])))
+);
+
 CREATE TABLE public.notification_changes (
     xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
     recipient text NOT NULL,
@@ -1944,6 +1952,9 @@ ALTER TABLE ONLY public.mails
 ALTER TABLE ONLY public.message_ids
     ADD CONSTRAINT message_ids_pkey PRIMARY KEY (hash, record_id);
 
+ALTER TABLE ONLY public.note_mails
+    ADD CONSTRAINT note_mails_pkey PRIMARY KEY (mail_id);
+
 ALTER TABLE ONLY public.notification_preferences
     ADD CONSTRAINT notification_preferences_pkey PRIMARY KEY (recipient);
 
@@ -2306,6 +2317,8 @@ CREATE INDEX mailboxes_by_created_at ON public.mailboxes USING btree (created_at
 CREATE INDEX mails_ended ON public.mails USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 
 CREATE INDEX message_ids_of_record ON public.message_ids USING btree (record_id, created_at);
+
+CREATE INDEX note_mails_of_note ON public.note_mails USING btree (note_id);
 
 CREATE INDEX notification_changes_by_transaction ON public.notification_changes USING btree (xid);
 

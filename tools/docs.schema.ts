@@ -37,6 +37,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'mailboxes',
     'message_ids',
     'reply_keys',
+    'note_mails',
   ],
   identity: [
     'users',

@@ -433,6 +433,17 @@ export interface WorkNote {
   author: string;
   created_at: string;
   attachments: Attachment[];
+  /** To whom the note was mailed; absent if to nobody, and for requesters. */
+  mail?: {
+    /** The first of these states that a recipient has. waiting: it is not sent yet. failed: the mail server of the recipient refused it, or did not accept it in time. skipped: the recipient may not be mailed, or does not want such mail. sent: the mail server has accepted it. More states may be added; ignore unknown ones. */
+    state: "waiting" | "failed" | "skipped" | "sent";
+    /** The requester and the people in copy, without the author. */
+    recipients: ({
+      email: string;
+      /** waiting: it is not sent yet. failed: the mail server of the recipient refused it, or did not accept it in time. skipped: the recipient may not be mailed, or does not want such mail. sent: the mail server has accepted it. */
+      state: "waiting" | "failed" | "skipped" | "sent";
+    })[];
+  };
 }
 
 /** Returned if the request has `fields`: only those fields and the id. */
@@ -447,6 +458,17 @@ export interface WorkNoteFields {
   author?: string;
   created_at?: string;
   attachments?: Attachment[];
+  /** To whom the note was mailed; absent if to nobody, and for requesters. */
+  mail?: {
+    /** The first of these states that a recipient has. waiting: it is not sent yet. failed: the mail server of the recipient refused it, or did not accept it in time. skipped: the recipient may not be mailed, or does not want such mail. sent: the mail server has accepted it. More states may be added; ignore unknown ones. */
+    state: "waiting" | "failed" | "skipped" | "sent";
+    /** The requester and the people in copy, without the author. */
+    recipients: ({
+      email: string;
+      /** waiting: it is not sent yet. failed: the mail server of the recipient refused it, or did not accept it in time. skipped: the recipient may not be mailed, or does not want such mail. sent: the mail server has accepted it. */
+      state: "waiting" | "failed" | "skipped" | "sent";
+    })[];
+  };
 }
 
 export interface WorkNoteList {
@@ -977,6 +999,17 @@ export interface ServiceRequestNote {
   author: string;
   created_at: string;
   attachments: Attachment[];
+  /** To whom the note was mailed; absent if to nobody, and for requesters. */
+  mail?: {
+    /** The first of these states that a recipient has. waiting: it is not sent yet. failed: the mail server of the recipient refused it, or did not accept it in time. skipped: the recipient may not be mailed, or does not want such mail. sent: the mail server has accepted it. More states may be added; ignore unknown ones. */
+    state: "waiting" | "failed" | "skipped" | "sent";
+    /** The requester and the people in copy, without the author. */
+    recipients: ({
+      email: string;
+      /** waiting: it is not sent yet. failed: the mail server of the recipient refused it, or did not accept it in time. skipped: the recipient may not be mailed, or does not want such mail. sent: the mail server has accepted it. */
+      state: "waiting" | "failed" | "skipped" | "sent";
+    })[];
+  };
 }
 
 /** Returned if the request has `fields`: only those fields and the id. */
@@ -991,6 +1024,17 @@ export interface ServiceRequestNoteFields {
   author?: string;
   created_at?: string;
   attachments?: Attachment[];
+  /** To whom the note was mailed; absent if to nobody, and for requesters. */
+  mail?: {
+    /** The first of these states that a recipient has. waiting: it is not sent yet. failed: the mail server of the recipient refused it, or did not accept it in time. skipped: the recipient may not be mailed, or does not want such mail. sent: the mail server has accepted it. More states may be added; ignore unknown ones. */
+    state: "waiting" | "failed" | "skipped" | "sent";
+    /** The requester and the people in copy, without the author. */
+    recipients: ({
+      email: string;
+      /** waiting: it is not sent yet. failed: the mail server of the recipient refused it, or did not accept it in time. skipped: the recipient may not be mailed, or does not want such mail. sent: the mail server has accepted it. */
+      state: "waiting" | "failed" | "skipped" | "sent";
+    })[];
+  };
 }
 
 export interface ServiceRequestNoteList {
@@ -1895,6 +1939,17 @@ export interface ChangeNote {
   author: string;
   created_at: string;
   attachments: Attachment[];
+  /** To whom the note was mailed; absent if to nobody, and for requesters. */
+  mail?: {
+    /** The first of these states that a recipient has. waiting: it is not sent yet. failed: the mail server of the recipient refused it, or did not accept it in time. skipped: the recipient may not be mailed, or does not want such mail. sent: the mail server has accepted it. More states may be added; ignore unknown ones. */
+    state: "waiting" | "failed" | "skipped" | "sent";
+    /** The requester and the people in copy, without the author. */
+    recipients: ({
+      email: string;
+      /** waiting: it is not sent yet. failed: the mail server of the recipient refused it, or did not accept it in time. skipped: the recipient may not be mailed, or does not want such mail. sent: the mail server has accepted it. */
+      state: "waiting" | "failed" | "skipped" | "sent";
+    })[];
+  };
 }
 
 /** Returned if the request has `fields`: only those fields and the id. */
@@ -1909,6 +1964,17 @@ export interface ChangeNoteFields {
   author?: string;
   created_at?: string;
   attachments?: Attachment[];
+  /** To whom the note was mailed; absent if to nobody, and for requesters. */
+  mail?: {
+    /** The first of these states that a recipient has. waiting: it is not sent yet. failed: the mail server of the recipient refused it, or did not accept it in time. skipped: the recipient may not be mailed, or does not want such mail. sent: the mail server has accepted it. More states may be added; ignore unknown ones. */
+    state: "waiting" | "failed" | "skipped" | "sent";
+    /** The requester and the people in copy, without the author. */
+    recipients: ({
+      email: string;
+      /** waiting: it is not sent yet. failed: the mail server of the recipient refused it, or did not accept it in time. skipped: the recipient may not be mailed, or does not want such mail. sent: the mail server has accepted it. */
+      state: "waiting" | "failed" | "skipped" | "sent";
+    })[];
+  };
 }
 
 export interface ChangeNoteList {
@@ -6066,11 +6132,11 @@ export interface NotificationPreferences {
     "incident.replied": boolean;
     /** The hold of an incident that is assigned to you, or to nobody in your group, ended at its time. */
     "incident.resumed": boolean;
-    /** Somebody who works on your incident wrote a public note. */
+    /** Somebody else wrote a public note on your incident, or on one that you are in copy of. */
     "incident.answered": boolean;
     /** Your incident is on hold until you reply. */
     "incident.awaiting_you": boolean;
-    /** Your incident was resolved. */
+    /** Your incident, or one that you are in copy of, was resolved. */
     "incident.resolved": boolean;
     /** A change or a service request was submitted, and you may approve or reject it. */
     "approval.requested": boolean;
@@ -6117,11 +6183,11 @@ export interface NotificationPreferencesUpdate {
     "incident.replied"?: boolean | undefined;
     /** The hold of an incident that is assigned to you, or to nobody in your group, ended at its time. */
     "incident.resumed"?: boolean | undefined;
-    /** Somebody who works on your incident wrote a public note. */
+    /** Somebody else wrote a public note on your incident, or on one that you are in copy of. */
     "incident.answered"?: boolean | undefined;
     /** Your incident is on hold until you reply. */
     "incident.awaiting_you"?: boolean | undefined;
-    /** Your incident was resolved. */
+    /** Your incident, or one that you are in copy of, was resolved. */
     "incident.resolved"?: boolean | undefined;
     /** A change or a service request was submitted, and you may approve or reject it. */
     "approval.requested"?: boolean | undefined;

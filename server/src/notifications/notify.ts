@@ -1,14 +1,15 @@
 // Creates a notification in the transaction of the update that causes it, and queues its mail.
 import type { Tx } from '../platform/postgres/tables.ts';
 import type { Context, AuditContext } from '../platform/context.ts';
-import { addJob } from '../platform/background/jobs.ts';
+import { addJobs } from '../platform/background/jobs.ts';
 import type { RecordName } from '../events/index.ts';
+import { insertNoteMails } from '../records/index.ts';
 import type { EmailContent } from './mails/email-content.ts';
-import { insertMail, MAIL_JOB } from './mails/mails.sql.ts';
+import { insertMails, MAIL_JOB } from './mails/mails.sql.ts';
 import type { NotificationType } from './notifications.catalogue.ts';
 import { notify } from './notifications.sql.ts';
 
-/** A type that is true counts towards the caller's hourly limits of notifications and mails. SLA warnings, ended holds and alerts about webhooks have no caller; watchers chose to be notified, or were chosen once. */
+/** A type that is true counts towards the caller's hourly limit of notifications. SLA warnings, ended holds and alerts about webhooks have no caller; watchers chose to be notified, or were chosen once. */
 const isLimited: Record<NotificationType, boolean> = {
   'incident.assigned': true,
   'incident.stakeholders': true,
@@ -33,6 +34,14 @@ const isLimited: Record<NotificationType, boolean> = {
   'work.left_open': false,
   'work.handed_over': true,
 };
+
+/** The caller chose the recipients of these, who count towards the hourly limit of mails. The others follow from the record. */
+const isChosenByCaller: ReadonlySet<NotificationType> = new Set([
+  'incident.assigned',
+  'incident.stakeholders',
+  'mention',
+  'work.handed_over',
+]);
 
 /** These are about no update of a record that somebody may watch. */
 const unwatched: ReadonlySet<NotificationType> = new Set([
@@ -65,10 +74,10 @@ export async function sendNotification(
   const stored = unwatched.has(type) ? data : { ...data, version };
   await notify(tx, people, { type, subject, at, data: stored, caller });
   if (withoutMail || mailTo.length === 0) return;
-  const mailId = await insertMail(tx, {
+  const mails = await insertMails(tx, {
     type,
     recipients: [...mailTo],
-    caller,
+    caller: isChosenByCaller.has(type) ? actor.id : null,
     content,
     record_type: record.type,
     record_id: record.id,
@@ -76,5 +85,15 @@ export async function sendNotification(
     request_id: requestId,
     created_at: at,
   });
-  await addJob(tx, MAIL_JOB, { mail_id: mailId });
+  if (content.note?.quotesEarlier)
+    await insertNoteMails(
+      tx,
+      content.note.id,
+      mails.map(({ id, recipient }) => ({ mail_id: id, recipient })),
+    );
+  await addJobs(
+    tx,
+    MAIL_JOB,
+    mails.map(({ id }) => ({ mail_id: id })),
+  );
 }

@@ -97,6 +97,14 @@ export {
   type LockTarget,
   monotonicNow,
 } from './lock.ts';
+export {
+  type MailOrigin,
+  mailOrigins,
+  type MailOrigins,
+  offerMailOrigins,
+  type ReplyKind,
+} from './mail/mail-origins.ts';
+export { insertNoteMails, saveNoteMail } from './mail/note-mails.sql.ts';
 export { attachmentSettings } from './notes/attachments.settings.ts';
 export { purgeExpiredAttachmentUsage } from './notes/attachments.usage.sql.ts';
 export { countReadable } from './notes/notes.counts.ts';

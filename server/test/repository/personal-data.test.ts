@@ -57,6 +57,7 @@ const withoutAddress: Readonly<Record<string, string>> = {
   mailboxes: 'id record_type incoming outgoing_password reply_policy trust',
   mails: 'id type record_type record_id',
   message_ids: 'hash record_id mailbox_id',
+  note_mails: 'mail_id note_id state',
   notification_preferences: 'email',
   notifications: 'id type subject',
   outgoing: 'base_url',

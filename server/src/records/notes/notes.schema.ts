@@ -3,6 +3,7 @@ import { idText, object, oneOf } from '../../platform/http/input/schema.ts';
 import { exampleUrl } from '../../platform/http/request/request-url.ts';
 import { warningsSchema } from '../warnings/warnings.schema.ts';
 import { Attachment, AttachmentsCreate } from './attachments.schema.ts';
+import { noteMailSchema } from '../mail/note-mails.ts';
 
 const visibilities = ['team', 'private', 'public'] as const;
 export type Visibility = (typeof visibilities)[number];
@@ -50,6 +51,7 @@ export const noteSchema = ({ path, idField, Id, title }: NotesOf) => {
       [idField]: Id,
       ...members,
       attachments: Type.Array(Attachment),
+      mail: Type.Optional(noteMailSchema),
     },
     {
       title,
@@ -82,8 +84,10 @@ export const noteSchema = ({ path, idField, Id, title }: NotesOf) => {
 /** The response to the request that adds a note. */
 export const addedNoteSchema = (of: NotesOf) => {
   const { properties, ...options } = noteSchema(of);
+  // The mails of the note are queued by then, and not sent.
+  const { mail: _, ...members } = properties;
   return object(
-    { ...properties, warnings: Type.Optional(warningsSchema) },
+    { ...members, warnings: Type.Optional(warningsSchema) },
     { ...options, title: `${of.title}Added` },
   );
 };
