@@ -590,7 +590,7 @@ export interface TimelineEntry {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
     reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
   };
 }
@@ -671,7 +671,7 @@ export interface TimelineEntryFields {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
     reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
   };
 }
@@ -1141,7 +1141,7 @@ export interface ServiceRequestTimelineEntry {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
     reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
   };
 }
@@ -1218,7 +1218,7 @@ export interface ServiceRequestTimelineEntryFields {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
     reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
   };
 }
@@ -2081,7 +2081,7 @@ export interface ChangeTimelineEntry {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
     reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
   };
 }
@@ -2158,7 +2158,7 @@ export interface ChangeTimelineEntryFields {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
     reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
   };
 }
@@ -2521,7 +2521,7 @@ export interface ArticleTimelineEntry {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
     reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
   };
 }
@@ -2598,7 +2598,7 @@ export interface ArticleTimelineEntryFields {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
     reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
   };
 }
