@@ -38,6 +38,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'message_ids',
     'reply_keys',
     'note_mails',
+    'messages',
   ],
   identity: [
     'users',

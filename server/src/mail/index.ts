@@ -1,12 +1,23 @@
 import type { Feature } from '../feature.ts';
+import { HOUR } from '../platform/background/schedules.ts';
 import { mailboxRoutes } from './mailboxes/mailboxes.routes.ts';
+import { messageRoutes } from './messages/messages.routes.ts';
+import { purgeExpiredMessages } from './messages/messages.purge.ts';
+import type { startLmtp as start } from './receive/lmtp.ts';
 import { recordMailOrigins } from './replies/mail-origins.ts';
 
+/** The library is imported on demand: most processes receive no mail. */
+export const startLmtp = async (...given: Parameters<typeof start>): ReturnType<typeof start> =>
+  (await import('./receive/lmtp.ts')).startLmtp(...given);
+
 export const mailFeature: Feature = {
-  routes: mailboxRoutes,
+  routes: [...mailboxRoutes, ...messageRoutes],
   mailOrigins: recordMailOrigins,
   sealed: [
     { table: 'mailboxes', column: 'outgoing_password' },
     { table: 'reply_keys', column: 'key' },
+  ],
+  schedules: (deps) => [
+    { name: 'purge-messages', everySeconds: HOUR, run: () => purgeExpiredMessages(deps) },
   ],
 };

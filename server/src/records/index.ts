@@ -106,6 +106,7 @@ export {
 } from './mail/mail-origins.ts';
 export { insertNoteMails, saveNoteMail } from './mail/note-mails.sql.ts';
 export { attachmentSettings } from './notes/attachments.settings.ts';
+export { insertFiles, readFile } from './notes/attachments.sql.ts';
 export { purgeExpiredAttachmentUsage } from './notes/attachments.usage.sql.ts';
 export { countReadable } from './notes/notes.counts.ts';
 export { type Mention, type MentionReader, offerMentionReader } from './notes/mentions.ts';

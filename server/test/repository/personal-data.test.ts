@@ -55,6 +55,8 @@ const withoutAddress: Readonly<Record<string, string>> = {
     'id priority state impact urgency ci_id parent_problem_id change_id last_reply_by merged_into',
   job_pools: 'id',
   mailboxes: 'id record_type incoming outgoing_password reply_policy trust',
+  messages:
+    'id mailbox_id via sha256 message_id_hash state cause matched_by record_id note_id verified_by decision attach_to',
   mails: 'id type record_type record_id',
   message_ids: 'hash record_id mailbox_id',
   note_mails: 'mail_id note_id state',

@@ -1,5 +1,5 @@
 // Why a message is held, ignored or could not be processed. API clients read these causes, so one is never renamed.
-export type CauseState = 'held' | 'ignored' | 'failed';
+type CauseState = 'held' | 'ignored' | 'failed';
 
 interface CauseRow {
   state: CauseState;
