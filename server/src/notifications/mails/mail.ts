@@ -158,7 +158,7 @@ async function attemptSend(
       to: to.map(recipientOf),
       ...(replyTo && { replyTo: recipientOf(replyTo) }),
       envelope: {
-        from: from ? (recipientOf(from.address) as never) : MAIL_FROM,
+        from: from ? recipientOf(from.address) : MAIL_FROM,
         to: envelope.map(recipientOf) as never,
       },
       subject: oneLine(content.subject),

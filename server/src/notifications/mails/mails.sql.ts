@@ -67,10 +67,10 @@ export async function insertMails(
     ...mail
   }: Omit<MailsTable, 'id' | 'pending' | typeof CONTENT_COLUMN> & { content: EmailContent },
 ): Promise<{ id: string; recipient: string }[]> {
-  const letter = JSON.stringify(content);
+  const stored = JSON.stringify(content);
   const rows = recipients.map((recipient) => ({
     ...mail,
-    [CONTENT_COLUMN]: letter,
+    [CONTENT_COLUMN]: stored,
     recipients: [recipient],
     pending: [recipient],
   }));
