@@ -39,6 +39,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'mailboxes',
     'message_ids',
     'reply_keys',
+    'note_mails',
     'messages',
   ],
   identity: [

@@ -6,6 +6,7 @@ import { mailboxRoutes } from './mailboxes/mailboxes.routes.ts';
 import { messageRoutes } from './messages/messages.routes.ts';
 import { purgeExpiredMessages } from './messages/messages.purge.ts';
 import type { startLmtp as start } from './receive/lmtp.ts';
+import { recordMailOrigins } from './replies/mail-origins.ts';
 
 /** The library is imported on demand: most processes receive no mail. */
 export const startLmtp = async (...given: Parameters<typeof start>): ReturnType<typeof start> =>
@@ -17,6 +18,7 @@ const ANSWER_RETENTION_MS = 2 * 86_400_000;
 export const mailFeature: Feature = {
   routes: [...mailboxRoutes, ...messageRoutes],
   settings: receivedMailSettings,
+  mailOrigins: recordMailOrigins,
   sealed: [
     { table: 'mailboxes', column: 'outgoing_password' },
     { table: 'reply_keys', column: 'key' },
