@@ -36,6 +36,8 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'mail_counts',
     'mailboxes',
     'messages',
+    'message_ids',
+    'reply_keys',
   ],
   identity: [
     'users',

@@ -11,7 +11,10 @@ export const startLmtp = async (...given: Parameters<typeof start>): ReturnType<
 
 export const mailFeature: Feature = {
   routes: [...mailboxRoutes, ...messageRoutes],
-  sealed: [{ table: 'mailboxes', column: 'outgoing_password' }],
+  sealed: [
+    { table: 'mailboxes', column: 'outgoing_password' },
+    { table: 'reply_keys', column: 'key' },
+  ],
   schedules: (deps) => [
     { name: 'purge-messages', everySeconds: HOUR, run: () => purgeExpiredMessages(deps) },
   ],

@@ -58,6 +58,7 @@ const withoutAddress: Readonly<Record<string, string>> = {
   messages:
     'id mailbox_id via sha256 message_id_hash state cause matched_by record_id note_id verified_by decision attach_to',
   mails: 'id type record_type record_id',
+  message_ids: 'hash record_id mailbox_id',
   notification_preferences: 'email',
   notifications: 'id type subject',
   outgoing: 'base_url',
@@ -68,6 +69,7 @@ const withoutAddress: Readonly<Record<string, string>> = {
   provider_state: 'id grant_hash uid_hash',
   record_links: 'id kind source_type source_id target_type target_id',
   recovery_codes: 'user_id code_hash',
+  reply_keys: 'id key',
   requester_backfill: 'last_id',
   schema_migrations: 'name',
   schema_backfills: 'name',
