@@ -577,6 +577,13 @@ CREATE TABLE public.attempts_default (
     CONSTRAINT attempts_number_check CHECK (((number >= 1) AND (number <= 5)))
 );
 
+CREATE TABLE public.automatic_answers (
+    id uuid DEFAULT uuidv7() NOT NULL,
+    address text NOT NULL,
+    record_id text NOT NULL COLLATE pg_catalog."C",
+    answered_at timestamp(3) with time zone NOT NULL
+);
+
 CREATE TABLE public.backups (
     kind text NOT NULL COLLATE pg_catalog."C",
     finished_at timestamp(3) with time zone NOT NULL
@@ -1271,6 +1278,7 @@ END),
     on_hold_until timestamp(3) with time zone,
     custom_values jsonb,
     merged_into text COLLATE pg_catalog."C",
+    sender_verified boolean,
     CONSTRAINT incidents_impact_check CHECK ((impact = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text]))),
     CONSTRAINT incidents_priority_check CHECK ((priority = ANY (ARRAY['P1'::text, 'P2'::text, 'P3'::text, 'P4'::text]))),
     CONSTRAINT incidents_state_check CHECK ((state = ANY (ARRAY['new'::text, 'in_progress'::text, 'on_hold'::text, 'resolved'::text, 'closed'::text, 'cancelled'::text, 'reopened'::text]))),
@@ -1366,6 +1374,35 @@ CREATE TABLE public.message_ids (
     record_id text NOT NULL COLLATE pg_catalog."C",
     mailbox_id text COLLATE pg_catalog."C",
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.messages (
+    id text DEFAULT ('msg_'::text || replace((uuidv7())::text, '-'::text, ''::text)) NOT NULL COLLATE pg_catalog."C",
+    mailbox_id text NOT NULL COLLATE pg_catalog."C",
+    via text NOT NULL,
+    envelope_from text,
+    envelope_to text[] NOT NULL,
+    sha256 bytea NOT NULL,
+    size integer NOT NULL,
+    message_id_hash bytea,
+    sender text,
+    subject text,
+    state text DEFAULT 'received'::text NOT NULL,
+    cause text,
+    matched_by text,
+    record_id text COLLATE pg_catalog."C",
+    note_id text COLLATE pg_catalog."C",
+    sender_verified boolean,
+    verified_by text,
+    verification_reason text,
+    attempts integer DEFAULT 0 NOT NULL,
+    decision text,
+    attach_to text COLLATE pg_catalog."C",
+    decided_by text,
+    decided_at timestamp(3) with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    received_at timestamp(3) with time zone NOT NULL,
+    processed_at timestamp(3) with time zone
 );
 
 CREATE TABLE public.notification_changes (
@@ -1499,6 +1536,12 @@ CREATE TABLE public.requester_backfill (
     last_id text NOT NULL COLLATE pg_catalog."C"
 );
 
+CREATE TABLE public.returned_mails (
+    mail_id text NOT NULL COLLATE pg_catalog."C",
+    address text NOT NULL,
+    returned_at timestamp(3) with time zone NOT NULL
+);
+
 CREATE TABLE public.revocations (
     id bigint NOT NULL,
     subject text NOT NULL,
@@ -1602,6 +1645,7 @@ CREATE TABLE public.service_requests (
     deleted_by text,
     search tsvector GENERATED ALWAYS AS (to_tsvector('english'::regconfig, ((((((id || ' '::text) || short_description) || ' '::text) || COALESCE(description, ''::text)) || ' '::text) || COALESCE(item, ''::text)))) STORED NOT NULL,
     custom_values jsonb,
+    sender_verified boolean,
     CONSTRAINT service_requests_priority_check CHECK ((priority = ANY (ARRAY['P1'::text, 'P2'::text, 'P3'::text, 'P4'::text]))),
     CONSTRAINT service_requests_state_check CHECK ((state = ANY (ARRAY['submitted'::text, 'approved'::text, 'rejected'::text, 'fulfilled'::text, 'cancelled'::text])))
 );
@@ -1736,6 +1780,7 @@ CREATE TABLE public.work_notes (
     author text NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
     record_id text NOT NULL COLLATE pg_catalog."C",
+    quoted jsonb,
     CONSTRAINT work_notes_visibility_check CHECK ((visibility = ANY (ARRAY['team'::text, 'private'::text, 'public'::text])))
 );
 
@@ -1805,6 +1850,9 @@ ALTER TABLE ONLY public.attempts
 
 ALTER TABLE ONLY public.attempts_default
     ADD CONSTRAINT attempts_default_pkey PRIMARY KEY (id, number);
+
+ALTER TABLE ONLY public.automatic_answers
+    ADD CONSTRAINT automatic_answers_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.backups
     ADD CONSTRAINT backups_pkey PRIMARY KEY (kind);
@@ -1944,6 +1992,9 @@ ALTER TABLE ONLY public.mails
 ALTER TABLE ONLY public.message_ids
     ADD CONSTRAINT message_ids_pkey PRIMARY KEY (hash, record_id);
 
+ALTER TABLE ONLY public.messages
+    ADD CONSTRAINT messages_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.notification_preferences
     ADD CONSTRAINT notification_preferences_pkey PRIMARY KEY (recipient);
 
@@ -1982,6 +2033,9 @@ ALTER TABLE ONLY public.relay_failures
 
 ALTER TABLE ONLY public.reply_keys
     ADD CONSTRAINT reply_keys_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.returned_mails
+    ADD CONSTRAINT returned_mails_pkey PRIMARY KEY (address, mail_id);
 
 ALTER TABLE ONLY public.revocations
     ADD CONSTRAINT revocations_pkey PRIMARY KEY (id);
@@ -2076,6 +2130,10 @@ CREATE INDEX articles_of_tag ON public.articles USING gin (tags) WHERE (deleted_
 CREATE INDEX articles_search ON public.articles USING gin (search) WHERE (deleted_at IS NULL);
 
 CREATE INDEX attachments_of_file ON public.attachments USING btree (sha256);
+
+CREATE INDEX automatic_answers_by_time ON public.automatic_answers USING btree (answered_at);
+
+CREATE INDEX automatic_answers_to_address ON public.automatic_answers USING btree (address, answered_at);
 
 CREATE INDEX bulk_jobs_by_created_at ON public.bulk_jobs USING btree (created_at, id);
 
@@ -2307,6 +2365,18 @@ CREATE INDEX mails_ended ON public.mails USING btree (ended_at) WHERE (ended_at 
 
 CREATE INDEX message_ids_of_record ON public.message_ids USING btree (record_id, created_at);
 
+CREATE INDEX messages_by_received_at ON public.messages USING btree (received_at, id);
+
+CREATE INDEX messages_by_sender ON public.messages USING btree (lower(sender), received_at, id);
+
+CREATE INDEX messages_by_state ON public.messages USING btree (state, received_at, id);
+
+CREATE INDEX messages_of_file ON public.messages USING btree (sha256);
+
+CREATE UNIQUE INDEX messages_once ON public.messages USING btree (mailbox_id, sha256) WHERE (message_id_hash IS NOT NULL);
+
+CREATE INDEX messages_waiting ON public.messages USING btree (mailbox_id, message_id_hash) WHERE (state = 'received'::text);
+
 CREATE INDEX notification_changes_by_transaction ON public.notification_changes USING btree (xid);
 
 CREATE INDEX notification_preferences_of_recipient ON public.notification_preferences USING btree (lower(recipient));
@@ -2519,6 +2589,12 @@ ALTER TABLE ONLY public.ci_relations
 
 ALTER TABLE ONLY public.incident_embeddings
     ADD CONSTRAINT incident_embeddings_model_text_hash_fkey FOREIGN KEY (model, text_hash) REFERENCES public.symptom_embeddings(model, text_hash);
+
+ALTER TABLE ONLY public.messages
+    ADD CONSTRAINT messages_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES public.mailboxes(id);
+
+ALTER TABLE ONLY public.messages
+    ADD CONSTRAINT messages_sha256_fkey FOREIGN KEY (sha256) REFERENCES public.files(sha256);
 
 ALTER TABLE ONLY public.scim_group_members
     ADD CONSTRAINT scim_group_members_group_id_fkey FOREIGN KEY (group_id) REFERENCES public.scim_groups(group_id) ON DELETE CASCADE;
