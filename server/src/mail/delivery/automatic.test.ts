@@ -4,7 +4,8 @@ import { parseMail } from '../text/parse/parse.ts';
 import { automaticOf } from './automatic.ts';
 
 const kindOf = async (...headers: string[]) => {
-  const raw = ['From: erin@example.com', 'To: help@example.com', ...headers, '', 'Text'];
+  const from = headers.some((one) => one.startsWith('From:')) ? [] : ['From: erin@example.com'];
+  const raw = [...from, 'To: help@example.com', ...headers, '', 'Text'];
   const result = await parseMail(Buffer.from(raw.join('\r\n')));
   assert.ok(result.kind === 'parsed');
   return automaticOf(result.mail);
@@ -24,6 +25,8 @@ const cases: readonly [what: string, headers: string[], kind: string | undefined
   ['a mailing list', ['List-Id: <staff.example.com>'], 'list'],
   ['a mailing list of before the standard', ['Precedence: list'], 'list'],
   ['a newsletter', ['Precedence: bulk'], 'other'],
+  ['a bounce that no standard describes', ['From: MAILER-DAEMON@mx.example'], 'bounce'],
+  ['a postmaster', ['From: postmaster@example.com'], 'other'],
   ['a receipt', ['Content-Type: multipart/report; boundary=x'], 'report'],
 ];
 

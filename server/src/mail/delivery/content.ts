@@ -3,7 +3,7 @@ import { cut } from '../../platform/text.ts';
 import { isFilename } from '../../platform/http/input/formats.ts';
 import type { MailAttachment, ParsedMail } from '../text/parse/parsed-mail.ts';
 
-export interface MailFile {
+interface MailFile {
   /** The id is chosen before, so that the text can show the file in place. */
   id: string;
   filename: string;

@@ -42,7 +42,7 @@ function recipientsOf({
 }
 
 /** A mailbox receives mail to these, in lower case. */
-export const addressesOfMailbox = ({
+const addressesOfMailbox = ({
   address,
   aliases,
 }: Pick<MailboxRow, 'address' | 'aliases'>): string[] =>

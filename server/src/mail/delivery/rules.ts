@@ -59,7 +59,8 @@ const isVerified = ({ sender }: Facts): boolean => sender === 'verified';
 
 /** The first rule that applies decides. */
 const reasonsToKeep: readonly [Cause, applies: (facts: Facts) => boolean][] = [
-  ['bounce', ({ automatic }) => automatic === 'report'],
+  ['bounce', ({ automatic }) => automatic === 'bounce'],
+  ['automatic', ({ automatic }) => automatic === 'report'],
   ['own_address', ({ isOwnAddress }) => isOwnAddress],
   ['automatic', ({ automatic, found }) => automatic === 'response' && !found],
   ['sender_unclear', ({ hasOneSender }) => !hasOneSender],
