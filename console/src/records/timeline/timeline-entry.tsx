@@ -155,6 +155,16 @@ const Changes = ({ changes, entry }: { changes: readonly FieldChange[]; entry: T
   </>
 );
 
+/** Mails quote earlier ones, which are in the timeline already. */
+const QuotedText = ({ text }: { text: string }) => (
+  <details className={styles.edited}>
+    <summary>
+      <i>Quoted text</i>
+    </summary>
+    <LazyMarkdown text={text.trim()} />
+  </details>
+);
+
 function Note({
   record,
   item: { entry, changes },
@@ -181,6 +191,7 @@ function Note({
         </span>
       </div>
       <LazyMarkdown text={note.body} />
+      {note.quoted && <QuotedText text={`${note.quoted.before}${note.quoted.after}`} />}
       <Attachments
         record={(isOfOther ? entry.record : record) as NotedRef}
         noteId={note.id}

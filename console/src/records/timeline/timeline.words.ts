@@ -53,13 +53,43 @@ const slaTexts: Record<string, string> = {
 
 export const slaText = (state: string): string => slaTexts[state] ?? state;
 
-export function eventText({ kind, sla, record }: TimelineEntry): EventText {
+interface AppliedMessage {
+  from: string | null;
+  matched_by: string;
+  sender_verified: boolean;
+}
+
+const matchTexts: Readonly<Record<string, string>> = {
+  reply_address: 'found by its address',
+  own_message_id: 'an answer to a mail of ours',
+  known_message_id: 'an answer to a mail of the record',
+  subject: 'found by the number in its subject',
+  attached: 'attached by hand',
+};
+
+/** Says which mail changed the record; undefined for other entries. */
+function messageText({ kind, changes }: TimelineEntry): EventText | undefined {
+  if (kind !== 'message.applied') return undefined;
+  const message = changes?.['message']?.to as AppliedMessage | undefined;
+  if (!message) return { text: 'Mail received', hasActor: false };
+  const { from, matched_by, sender_verified: isVerified } = message;
+  const match = matchTexts[matched_by];
+  const doubt = isVerified ? '' : ', who is not verified';
+  const sender = from === null ? 'Mail without a sender' : `Mail from ${from}${doubt}`;
+  const text = `${sender}${match ? `, ${match}` : ''}`;
+  return { text, hasActor: false, ...(!isVerified && { tone: 'amber' as const }) };
+}
+
+export function eventText(entry: TimelineEntry): EventText {
+  const { kind, sla, record } = entry;
   if (sla && kind === 'incident.updated') return { text: slaText(sla.state), hasActor: false };
   const [type = '', verb = ''] = kind.split('.');
   const common = type === record.type ? ofRecord[verb] : undefined;
   if (common)
     return { ...common, text: `${common.text} ${nouns[type] ?? 'the record'}`, hasActor: true };
-  return events[kind] ?? { text: kind.replaceAll(/[._]/g, ' '), hasActor: true };
+  return (
+    messageText(entry) ?? events[kind] ?? { text: kind.replaceAll(/[._]/g, ' '), hasActor: true }
+  );
 }
 
 const movesByReply: Readonly<Record<string, string>> = {
