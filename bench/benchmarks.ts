@@ -23,6 +23,7 @@ import { proveRatio } from './inbound/ratio.ts';
 import { proveCost } from './limits/cost.ts';
 import { proveFlood } from './limits/flood.ts';
 import { measureLists } from './load/load.ts';
+import { measureLmtp } from './mail/lmtp.ts';
 import { measureIdleCpu } from './idle/cpu.ts';
 import { measureIdle } from './memory/idle.ts';
 import { measureMix } from './mix/mix.ts';
@@ -269,6 +270,12 @@ export const benchmarks = {
     short: { rounds: 1, seconds: 1 },
     long: { rounds: 7, seconds: 3 },
     run: proveRatio,
+  }),
+  lmtp: defineTest({
+    promise: 'a mail is committed soon after it is sent by LMTP, and soon becomes an incident',
+    short: { rate: 20, seconds: 1, mails: 40 },
+    long: { rate: 50, seconds: 60, mails: 5000 },
+    run: measureLmtp,
   }),
   streams: defineTest({
     promise: 'every stream gets exactly the events that its caller may read, in order and in time',

@@ -37,10 +37,10 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'automatic_answers',
     'returned_mails',
     'mailboxes',
+    'messages',
     'message_ids',
     'reply_keys',
     'note_mails',
-    'messages',
   ],
   identity: [
     'users',

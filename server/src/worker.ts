@@ -6,6 +6,7 @@ import { logWitnessOf } from './events/index.ts';
 import { compose, tableOf } from './feature.ts';
 import { features } from './features.ts';
 import { stopEmbedding } from './knowledge/index.ts';
+import { stopMailParsing } from './mail/index.ts';
 import { backfillWork } from './platform/background/backfills.ts';
 import { startDueWork } from './platform/background/due-work.ts';
 import { startJobs } from './platform/background/jobs.ts';
@@ -37,7 +38,11 @@ export async function startWorker(deps: Deps): Promise<Running> {
       // A task that waits for a model fails now and is retried, so that nothing here has to wait for it. The delivery loop
       // interrupts receivers itself.
       stopModelCalls(deps);
-      await Promise.all([stopEmbedding(deps), ...parts.map((part) => part.stop())]);
+      await Promise.all([
+        stopEmbedding(deps),
+        stopMailParsing(deps),
+        ...parts.map((part) => part.stop()),
+      ]);
     },
   };
 }

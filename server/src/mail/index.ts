@@ -3,14 +3,22 @@ import { HOUR } from '../platform/background/schedules.ts';
 import { deleteAnswers } from './delivery/answers.sql.ts';
 import { receivedMailSettings } from './mail.settings.ts';
 import { mailboxRoutes } from './mailboxes/mailboxes.routes.ts';
-import { messageRoutes } from './messages/messages.routes.ts';
+import type { processMessage as process } from './messages/messages.process.ts';
 import { purgeExpiredMessages } from './messages/messages.purge.ts';
+import { messageRoutes } from './messages/messages.routes.ts';
+import { MESSAGE_JOB } from './messages/messages.sql.ts';
 import type { startLmtp as start } from './receive/lmtp.ts';
 import { recordMailOrigins } from './replies/mail-origins.ts';
+
+export { stopMailParsing } from './messages/process-parts.ts';
 
 /** The library is imported on demand: most processes receive no mail. */
 export const startLmtp = async (...given: Parameters<typeof start>): ReturnType<typeof start> =>
   (await import('./receive/lmtp.ts')).startLmtp(...given);
+
+/** The library that verifies signatures is imported on demand, too. */
+const processMessage = async (...given: Parameters<typeof process>): ReturnType<typeof process> =>
+  (await import('./messages/messages.process.ts')).processMessage(...given);
 
 /** The limit of automatic answers counts those of a day. */
 const ANSWER_RETENTION_MS = 2 * 86_400_000;
@@ -23,6 +31,7 @@ export const mailFeature: Feature = {
     { table: 'mailboxes', column: 'outgoing_password' },
     { table: 'reply_keys', column: 'key' },
   ],
+  jobs: { [MESSAGE_JOB]: processMessage },
   schedules: (deps) => [
     { name: 'purge-messages', everySeconds: HOUR, run: () => purgeExpiredMessages(deps) },
     {

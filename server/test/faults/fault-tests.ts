@@ -35,6 +35,7 @@ import { proveHandOver } from './leavers/hand-over.ts';
 import { proveLeavers } from './leavers/leavers.ts';
 import { proveOutage } from './limits/outage.ts';
 import { provePauses } from './limits/pauses.ts';
+import { proveMessages } from './mail/messages.ts';
 import { proveMailOauth } from './mail/oauth.ts';
 import { proveOverload } from './overload.ts';
 import { proveRotation } from './rotation.ts';
@@ -134,6 +135,13 @@ export const faultTests = {
     short: { mails: 12, downSeconds: 0 },
     long: { mails: 400, downSeconds: 120 },
     run: (sizes, { isShort }) => proveMail(sizes, isShort),
+  }),
+  messages: defineTest({
+    promise:
+      'each mail that is received by LMTP becomes one incident, whichever worker is killed, also if it is delivered twice',
+    short: { mails: 60, kills: 1, workers: 1, twice: 5 },
+    long: { mails: 20_000, kills: 50, workers: 2, twice: 20 },
+    run: proveMessages,
   }),
   'mail-oauth': defineTest({
     promise:

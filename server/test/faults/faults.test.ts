@@ -14,6 +14,7 @@ describe('Processes that are killed and stopped', { concurrency: true }, () => {
   testShort(faultTests.streams);
   testShort(faultTests['hand-over']);
   testShort(faultTests['resolve-linked']);
+  testShort(faultTests.messages);
 });
 
 describe('Limits of receivers', () => {

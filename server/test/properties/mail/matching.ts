@@ -2,13 +2,13 @@
 // way, and compares where each mail arrives with the record that it belongs to.
 import { type Desk, openDesk, type SentMail } from '../../support/deliveries.ts';
 import { type Instance, startInstance } from '../../support/harness.ts';
-import { allowMailTo } from '../../support/mailboxes.ts';
+import { allowMailTo, type Mailbox, startMailbox } from '../../support/mailboxes.ts';
+import { until } from '../../support/processes.ts';
 import { type Random, randomFrom } from '../../support/random.ts';
 import { atLeast, type Report } from '../../support/report.ts';
 
 type Sizes = Record<'conversations' | 'seed', number>;
 
-const HOST = 'desk.example.com';
 const AGENT = 'agent@example.com';
 const MAILED_DOMAIN = 'customers.example';
 
@@ -37,11 +37,13 @@ class Matching {
   readonly figures = { mails: 0, right: 0, wrong_notes: 0, held: 0, records: 0 };
   readonly #instance: Instance;
   readonly #desk: Desk;
+  readonly #mailbox: Mailbox;
   readonly #random: Random;
   readonly #records = new Set<string>();
   #ids = 0;
 
-  constructor(instance: Instance, desk: Desk, random: Random) {
+  constructor(instance: Instance, desk: Desk, mailbox: Mailbox, random: Random) {
+    this.#mailbox = mailbox;
     this.#instance = instance;
     this.#desk = desk;
     this.#random = random;
@@ -96,19 +98,30 @@ class Matching {
     };
   }
 
+  /** Message-IDs of our mails are known once the mails are sent. */
+  #noMailWaits(): Promise<unknown> {
+    return until('all mails are sent', async () => {
+      const [row] = await this.#instance.sql(
+        'select count(*)::int as n from mails where ended_at is null',
+      );
+      return row.n === 0;
+    });
+  }
+
   /** An agent answers by the API; returns the Message-ID of the mail to the customer. */
   async #answer(thread: Thread): Promise<string> {
     const { record, customer } = thread;
+    await this.#noMailWaits();
+    const seen = new Set(this.#mailbox.delivered.map(({ mail }) => mail.messageId));
     const { status, text } = await this.#instance.call('POST', `/incidents/${record}/notes`, {
       as: 'agent',
       body: { body: 'Please try again.', visibility: 'public' },
     });
     if (status !== 201) throw new Error(text);
-    const [mail] = await this.#instance.sql(
-      'select id from mails where record_id = $1 and $2 = any(recipients) order by created_at desc, id desc limit 1',
-      [record, customer],
-    );
-    const id = `<${mail.id}@${HOST}>`;
+    const { messageId: id = '' } = await until('the mail of the answer is sent', () => {
+      const mails = this.#mailbox.delivered.filter(({ envelope }) => envelope.includes(customer));
+      return mails.findLast(({ mail }) => !seen.has(mail.messageId))?.mail;
+    });
     thread.ids.push(id);
     return id;
   }
@@ -238,13 +251,14 @@ class Matching {
 }
 
 export async function proveMatching({ conversations, seed }: Sizes): Promise<Report> {
-  const instance = await startInstance({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } });
+  const mailbox = await startMailbox();
+  const instance = await startInstance({ worker: true, env: { SMTP_URL: mailbox.url } });
   try {
     await allowMailTo(instance, MAILED_DOMAIN);
     const body = { email: AGENT, name: 'Agent', roles: ['agent'] };
     await instance.call('POST', '/users', { as: 'super_admin', body });
     const desk = await openDesk(instance);
-    const matching = new Matching(instance, desk, randomFrom(seed));
+    const matching = new Matching(instance, desk, mailbox, randomFrom(seed));
     for (let number = 0; number < conversations; number += 1) await matching.converse(number);
     const { figures, faults } = matching;
     const share = (100 * figures.right) / figures.mails;
@@ -257,5 +271,6 @@ export async function proveMatching({ conversations, seed }: Sizes): Promise<Rep
     };
   } finally {
     await instance.stop();
+    await mailbox.stop();
   }
 }
