@@ -84,8 +84,19 @@ const noSuchValue = (name: string, given: string, { type, choices }: FieldDefini
   }),
 });
 
-/** PostgreSQL reads each row that it counts by such an index, because an index of an expression has no columns. */
-const FILTERED_COUNT = 10_000;
+/**
+ * PostgreSQL reads each row that it counts by such an index, because an index of an expression has no columns: 1,000 take
+ * 5 ms, 10,000 take 50. Rows with one filter are soon found, by its index or among the newest rows, so their total decides
+ * nothing; with more filters, which may exclude each other, matches up to the larger bound are collected.
+ */
+const COUNT_OF_ONE_FILTER = 1000;
+const COUNT_OF_MORE_FILTERS = 10_000;
+
+/** A field of several values has an index without an order. */
+const hasOrder = ({ test }: ColumnFilter): boolean => test === 'in';
+
+const isGiven = (query: object, name: string): boolean =>
+  (query as Record<string, unknown>)[name] !== undefined;
 
 type FilteredSpec = Pick<ListSpec, 'filters' | 'indexes' | 'countBound'>;
 
@@ -121,12 +132,15 @@ export function withCustomFilters<Spec extends FilteredSpec, Query extends objec
     }
   }
   if (faults.length > 0) throw invalid(faults);
+  const others = ['q', ...Object.keys(spec.filters)].filter((name) => isGiven(query, name));
+  const [[name, only] = []] = Object.entries(filters);
+  const isOnlyFilter = named.length === 1 && others.length === 0;
   return {
     spec: {
       ...spec,
       filters: { ...spec.filters, ...filters },
-      indexes: [...Object.keys(filters).map((name) => [name]), ...(spec.indexes ?? [])],
-      countBound: FILTERED_COUNT,
+      ...(isOnlyFilter && name && only && hasOrder(only) && { indexes: [[name]] }),
+      countBound: isOnlyFilter ? COUNT_OF_ONE_FILTER : COUNT_OF_MORE_FILTERS,
     },
     query: { ...query, ...values },
   };
