@@ -19,7 +19,7 @@ import {
   queueMessage,
   saveMessage,
 } from './messages.sql.ts';
-import { mailParserOf, mailResolverOf } from './process-parts.ts';
+import { inTurn, mailParserOf, mailResolverOf } from './process-parts.ts';
 import { hashMessageId } from './raw-message-id.ts';
 
 /** The queue repeats a failed job after increasing delays, so this many take about four hours. */
@@ -33,6 +33,8 @@ const MAX_PARSE_ATTEMPTS = 3;
 const MAX_WAITS = 5;
 const WAIT_MS = 1000;
 const MAX_REASON = 500;
+/** Larger messages are processed one after another: ten of the maximum size would need gigabytes. */
+const LARGE_BYTES = 4 * 1024 * 1024;
 
 async function readRaw({ db }: Deps, { sha256, size }: MessageRow): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -114,13 +116,7 @@ async function apply(deps: Deps, message: MessageRow, raw: Buffer, mail: ParsedM
   });
 }
 
-export async function processMessage(
-  deps: Deps,
-  { message_id: id }: { message_id: string },
-): Promise<void> {
-  const message = await transact(deps, (tx) => beginAttempt(tx, id));
-  if (!message) return;
-  if (message.attempts > MAX_ATTEMPTS) return fail(deps, message, 'not_processed');
+async function attempt(deps: Deps, message: MessageRow): Promise<void> {
   const raw = await readRaw(deps, message);
   const parsed = await mailParserOf(deps).parse(raw);
   if (parsed.kind === 'parsed') return apply(deps, message, raw, parsed.mail);
@@ -128,4 +124,16 @@ export async function processMessage(
   const isRepeated = repeated.has(failure) && message.attempts < MAX_PARSE_ATTEMPTS;
   if (isRepeated || failure === 'stopped') throw new Error(`The parser failed: ${failure}.`);
   return fail(deps, message, 'unparsable');
+}
+
+export async function processMessage(
+  deps: Deps,
+  { message_id: id }: { message_id: string },
+): Promise<void> {
+  const message = await transact(deps, (tx) => beginAttempt(tx, id));
+  if (!message) return;
+  if (message.attempts > MAX_ATTEMPTS) return fail(deps, message, 'not_processed');
+  await (message.size > LARGE_BYTES
+    ? inTurn(deps, () => attempt(deps, message))
+    : attempt(deps, message));
 }
