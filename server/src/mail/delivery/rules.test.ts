@@ -65,7 +65,7 @@ const cases: readonly [what: string, changes: Partial<Facts>, outcome: string][]
   [
     'a participant who is no agent, by a team address',
     { found: { ...found, kind: 'team' } },
-    'held not_a_participant',
+    'team note by sender',
   ],
   [
     'a participant of an ended record',

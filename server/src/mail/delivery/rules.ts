@@ -52,8 +52,7 @@ export type Decision =
       as: 'sender' | 'service';
     };
 
-const isStranger = ({ isParticipant, isAgent, kind }: FoundRecord): boolean =>
-  !isAgent && (!isParticipant || kind === 'team');
+const isStranger = ({ isParticipant, isAgent }: FoundRecord): boolean => !isAgent && !isParticipant;
 
 const isVerified = ({ sender }: Facts): boolean => sender === 'verified';
 
@@ -89,10 +88,13 @@ const keep = (cause: Cause): Decision => ({
 
 const acts = (facts: Facts): boolean => isVerified(facts) && facts.person !== 'inactive';
 
-/** Agents write to the team, unless the mail was sent to a public reply address. Automatic mail moves no record. */
+/**
+ * Agents write to the team, unless the mail was sent to a public reply address. A mail to a team address may quote the team,
+ * also if its sender is no agent any more. Automatic mail moves no record.
+ */
 function visibilityOf(facts: Facts, { isAgent, kind }: FoundRecord): 'public' | 'team' {
   const isAutomatic = facts.automatic !== undefined && facts.automatic !== 'list';
-  if (!acts(facts) || isAutomatic) return 'team';
+  if (!acts(facts) || isAutomatic || kind === 'team') return 'team';
   return isAgent && kind !== 'public' ? 'team' : 'public';
 }
 

@@ -69,6 +69,8 @@ const hasPublicReplies: ReadonlySet<WaitingMail['type']> = new Set([
   'incident.awaiting_you',
   'incident.resolved',
   'incident.replied',
+  'mail.received',
+  'request.decided',
 ]);
 
 const replyKindOf = ({ type }: WaitingMail): ReplyKind =>

@@ -6,9 +6,11 @@ import { allowMailTo, type Mailbox, startMailbox } from '../../support/mailboxes
 import { until } from '../../support/processes.ts';
 import { type Random, randomFrom } from '../../support/random.ts';
 import { atLeast, type Report } from '../../support/report.ts';
+import { inParallel } from '../../support/senders.ts';
 
 type Sizes = Record<'conversations' | 'seed', number>;
 
+const AT_ONCE = 6;
 const AGENT = 'agent@example.com';
 const MAILED_DOMAIN = 'customers.example';
 
@@ -32,26 +34,32 @@ interface Thread {
 const hints = ['address', 'ids', 'subject'] as const;
 type Hint = (typeof hints)[number];
 
-class Matching {
-  readonly faults: string[] = [];
-  readonly figures = { mails: 0, right: 0, wrong_notes: 0, held: 0, records: 0 };
-  readonly #instance: Instance;
-  readonly #desk: Desk;
-  readonly #mailbox: Mailbox;
+/** All conversations share it. */
+interface World {
+  instance: Instance;
+  desk: Desk;
+  mailbox: Mailbox;
+  records: Set<string>;
+  faults: string[];
+  figures: Record<'mails' | 'right' | 'wrong_notes' | 'held', number>;
+}
+
+/** Each conversation has its own random numbers, so that a seed repeats it although others go on beside it. */
+class Conversation {
+  readonly #world: World;
+  readonly #number: number;
   readonly #random: Random;
-  readonly #records = new Set<string>();
   #ids = 0;
 
-  constructor(instance: Instance, desk: Desk, mailbox: Mailbox, random: Random) {
-    this.#mailbox = mailbox;
-    this.#instance = instance;
-    this.#desk = desk;
-    this.#random = random;
+  constructor(world: World, number: number, seed: number) {
+    this.#world = world;
+    this.#number = number;
+    this.#random = randomFrom(seed + number);
   }
 
   #newId(): string {
     this.#ids += 1;
-    return `<${this.#ids}.${this.#random.below(1e9)}@clients.example>`;
+    return `<${this.#number}.${this.#ids}.${this.#random.below(1e9)}@clients.example>`;
   }
 
   /** Returns the record of the mail; undefined if it was kept. */
@@ -61,13 +69,13 @@ class Matching {
     expected: Expected,
     recipients?: readonly string[],
   ): Promise<string | undefined> {
-    const { figures } = this;
+    const { figures, desk, records, faults } = this.#world;
     figures.mails += 1;
-    const outcome = await this.#desk.send(mail, recipients ? { recipients } : {});
+    const outcome = await desk.send(mail, recipients ? { recipients } : {});
     const record = outcome.state === 'applied' ? outcome.record_id : undefined;
-    const isNew = record !== undefined && !this.#records.has(record);
+    const isNew = record !== undefined && !records.has(record);
     if (record === undefined) figures.held += 1;
-    if (isNew) this.#records.add(record);
+    if (isNew) records.add(record);
     const isRight =
       typeof expected === 'object'
         ? record === expected.record
@@ -77,7 +85,7 @@ class Matching {
       const known = typeof expected === 'object' ? expected.record : expected;
       const found = `${what} reached ${record ?? outcome.state} instead of ${known}`;
       if (record !== undefined && !isNew) figures.wrong_notes += 1;
-      this.faults.push(`${found}: ${JSON.stringify({ mail, outcome })}`);
+      faults.push(`${found}: ${JSON.stringify({ mail, outcome })}`);
     }
     return record;
   }
@@ -98,11 +106,22 @@ class Matching {
     };
   }
 
+  /** A request that a busy machine could not serve in time has had no effect, and is sent again. */
+  async #call(...request: Parameters<Instance['call']>): Promise<number> {
+    const { status, text } = await until('the request is served', async () => {
+      const reply = await this.#world.instance.call(...request);
+      return reply.status !== 503 && reply;
+    });
+    if (status >= 400 && status !== 409) throw new Error(text);
+    return status;
+  }
+
   /** Message-IDs of our mails are known once the mails are sent. */
-  #noMailWaits(): Promise<unknown> {
-    return until('all mails are sent', async () => {
-      const [row] = await this.#instance.sql(
-        'select count(*)::int as n from mails where ended_at is null',
+  #noMailWaits(customer: string): Promise<unknown> {
+    return until('the mails of the customer are sent', async () => {
+      const [row] = await this.#world.instance.sql(
+        'select count(*)::int as n from mails where ended_at is null and $1 = any(recipients)',
+        [customer],
       );
       return row.n === 0;
     });
@@ -111,15 +130,16 @@ class Matching {
   /** An agent answers by the API; returns the Message-ID of the mail to the customer. */
   async #answer(thread: Thread): Promise<string> {
     const { record, customer } = thread;
-    await this.#noMailWaits();
-    const seen = new Set(this.#mailbox.delivered.map(({ mail }) => mail.messageId));
-    const { status, text } = await this.#instance.call('POST', `/incidents/${record}/notes`, {
+    await this.#noMailWaits(customer);
+    const seen = new Set(this.#world.mailbox.delivered.map(({ mail }) => mail.messageId));
+    await this.#call('POST', `/incidents/${record}/notes`, {
       as: 'agent',
       body: { body: 'Please try again.', visibility: 'public' },
     });
-    if (status !== 201) throw new Error(text);
     const { messageId: id = '' } = await until('the mail of the answer is sent', () => {
-      const mails = this.#mailbox.delivered.filter(({ envelope }) => envelope.includes(customer));
+      const mails = this.#world.mailbox.delivered.filter(({ envelope }) =>
+        envelope.includes(customer),
+      );
       return mails.findLast(({ mail }) => !seen.has(mail.messageId))?.mail;
     });
     thread.ids.push(id);
@@ -159,7 +179,7 @@ class Matching {
       ...(left.has('ids') && headers),
     };
     if (!left.has('address')) return { mail };
-    return { mail, recipients: [await this.#desk.replyAddress(record, kind, from)] };
+    return { mail, recipients: [await this.#world.desk.replyAddress(record, kind, from)] };
   }
 
   async #followUp(
@@ -193,17 +213,21 @@ class Matching {
       await this.#followUp('a reply beside a sibling', thread, reply);
     },
     async (thread) => {
-      const stranger = `stranger.${this.#ids}@strangers.example`;
+      const stranger = `stranger.${this.#number}.${this.#ids}@strangers.example`;
       const left = new Set<Hint>(hints);
       const { mail } = await this.#replyOf(thread, stranger, { left });
-      const recipients = [await this.#desk.replyAddress(thread.record, 'public', thread.customer)];
+      const recipients = [
+        await this.#world.desk.replyAddress(thread.record, 'public', thread.customer),
+      ];
       await this.#send('a reply to a forwarded mail', mail, 'no note', recipients);
     },
     async (thread) => {
       if (thread.colleague === '' || thread.isClosed) return;
       const left = new Set<Hint>(['ids']);
       const reply = await this.#replyOf(thread, thread.colleague, { left });
-      const recipients = [await this.#desk.replyAddress(thread.record, 'public', thread.customer)];
+      const recipients = [
+        await this.#world.desk.replyAddress(thread.record, 'public', thread.customer),
+      ];
       await this.#followUp('a reply of somebody in copy', thread, { ...reply, recipients });
     },
     async (thread) => {
@@ -223,18 +247,15 @@ class Matching {
     async (thread) => {
       if (thread.isClosed) return;
       for (const state of ['in_progress', 'resolved', 'closed']) {
-        const { status, text } = await this.#instance.call('PATCH', `/incidents/${thread.record}`, {
-          body: { state },
-        });
-        if (status === 409) return;
-        if (status !== 200) throw new Error(text);
+        const path = `/incidents/${thread.record}`;
+        if ((await this.#call('PATCH', path, { body: { state } })) === 409) return;
       }
       thread.isClosed = true;
     },
   ];
 
-  async converse(number: number): Promise<void> {
-    const random = this.#random;
+  async converse(): Promise<void> {
+    const [random, number] = [this.#random, this.#number];
     const customer = `customer.${number}@${MAILED_DOMAIN}`;
     const colleague = `colleague.${number}@${MAILED_DOMAIN}`;
     const subject = random.pick(subjects);
@@ -246,7 +267,6 @@ class Matching {
       if (!thread.isClosed && random.chance(0.7)) await this.#answer(thread);
       await random.pick(this.#steps)(thread, other);
     }
-    this.figures.records = this.#records.size;
   }
 }
 
@@ -258,12 +278,15 @@ export async function proveMatching({ conversations, seed }: Sizes): Promise<Rep
     const body = { email: AGENT, name: 'Agent', roles: ['agent'] };
     await instance.call('POST', '/users', { as: 'super_admin', body });
     const desk = await openDesk(instance);
-    const matching = new Matching(instance, desk, mailbox, randomFrom(seed));
-    for (let number = 0; number < conversations; number += 1) await matching.converse(number);
-    const { figures, faults } = matching;
+    const figures = { mails: 0, right: 0, wrong_notes: 0, held: 0 };
+    const faults: string[] = [];
+    const world = { instance, desk, mailbox, records: new Set<string>(), faults, figures };
+    await inParallel(AT_ONCE, conversations, (number) =>
+      new Conversation(world, number, seed).converse(),
+    );
     const share = (100 * figures.right) / figures.mails;
     return {
-      figures: { conversations, ...figures, seed },
+      figures: { conversations, ...figures, records: world.records.size, seed },
       // Fewer mails in the right record are a missed goal; a note in a wrong one is a fault.
       faults: figures.wrong_notes > 0 || share < 99.5 ? faults : [],
       notes: faults,
