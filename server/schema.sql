@@ -1405,6 +1405,14 @@ CREATE TABLE public.messages (
     processed_at timestamp(3) with time zone
 );
 
+CREATE TABLE public.note_mails (
+    mail_id text NOT NULL COLLATE pg_catalog."C",
+    note_id text NOT NULL COLLATE pg_catalog."C",
+    recipient text NOT NULL,
+    state text NOT NULL,
+    CONSTRAINT note_mails_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text, 'skipped'::text])))
+);
+
 CREATE TABLE public.notification_changes (
     xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
     recipient text NOT NULL,
@@ -1995,6 +2003,9 @@ ALTER TABLE ONLY public.message_ids
 ALTER TABLE ONLY public.messages
     ADD CONSTRAINT messages_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.note_mails
+    ADD CONSTRAINT note_mails_pkey PRIMARY KEY (mail_id);
+
 ALTER TABLE ONLY public.notification_preferences
     ADD CONSTRAINT notification_preferences_pkey PRIMARY KEY (recipient);
 
@@ -2376,6 +2387,8 @@ CREATE INDEX messages_of_file ON public.messages USING btree (sha256);
 CREATE UNIQUE INDEX messages_once ON public.messages USING btree (mailbox_id, sha256) WHERE (message_id_hash IS NOT NULL);
 
 CREATE INDEX messages_waiting ON public.messages USING btree (mailbox_id, message_id_hash) WHERE (state = 'received'::text);
+
+CREATE INDEX note_mails_of_note ON public.note_mails USING btree (note_id);
 
 CREATE INDEX notification_changes_by_transaction ON public.notification_changes USING btree (xid);
 

@@ -40,6 +40,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'messages',
     'message_ids',
     'reply_keys',
+    'note_mails',
   ],
   identity: [
     'users',

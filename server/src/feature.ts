@@ -14,7 +14,9 @@ import { type AnySettings, offerSettings } from './platform/runtime/settings.ts'
 import {
   type AnyRecordType,
   type BulkOffers,
+  type MailOrigins,
   type MentionReader,
+  offerMailOrigins,
   offerMentionReader,
   offerRecordTypes,
   offerSaveListeners,
@@ -41,6 +43,8 @@ export interface Feature {
   onSaved?: SaveListeners | ((features: readonly Feature[]) => SaveListeners);
   /** One feature reads whom notes mention. */
   mentions?: MentionReader;
+  /** One feature knows from where mails about records are sent. */
+  mailOrigins?: MailOrigins;
   settings?: AnySettings;
   events?: EventDataTable;
   /** Events of another feature create these tasks. */
@@ -87,5 +91,6 @@ export function compose(features: readonly Feature[]): void {
     ),
   );
   offerMentionReader(features.find(({ mentions }) => mentions)?.mentions);
+  offerMailOrigins(features.find((feature) => feature.mailOrigins)?.mailOrigins);
   offerHealthChecks(tableOf(features, 'healthChecks'));
 }

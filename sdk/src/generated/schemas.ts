@@ -440,6 +440,17 @@ export interface WorkNote {
     after: string;
   };
   attachments: Attachment[];
+  /** To whom the note was mailed; absent if to nobody, and for requesters. */
+  mail?: {
+    /** The first of these states that a recipient has. waiting: it is not sent yet. failed: the mail server of the recipient refused it, or did not accept it in time. skipped: the recipient may not be mailed, or does not want such mail. sent: the mail server has accepted it. More states may be added; ignore unknown ones. */
+    state: "waiting" | "failed" | "skipped" | "sent";
+    /** The requester and the people in copy, without the author. */
+    recipients: ({
+      email: string;
+      /** waiting: it is not sent yet. failed: the mail server of the recipient refused it, or did not accept it in time. skipped: the recipient may not be mailed, or does not want such mail. sent: the mail server has accepted it. */
+      state: "waiting" | "failed" | "skipped" | "sent";
+    })[];
+  };
 }
 
 /** Returned if the request has `fields`: only those fields and the id. */
@@ -459,6 +470,17 @@ export interface WorkNoteFields {
     after: string;
   };
   attachments?: Attachment[];
+  /** To whom the note was mailed; absent if to nobody, and for requesters. */
+  mail?: {
+    /** The first of these states that a recipient has. waiting: it is not sent yet. failed: the mail server of the recipient refused it, or did not accept it in time. skipped: the recipient may not be mailed, or does not want such mail. sent: the mail server has accepted it. More states may be added; ignore unknown ones. */
+    state: "waiting" | "failed" | "skipped" | "sent";
+    /** The requester and the people in copy, without the author. */
+    recipients: ({
+      email: string;
+      /** waiting: it is not sent yet. failed: the mail server of the recipient refused it, or did not accept it in time. skipped: the recipient may not be mailed, or does not want such mail. sent: the mail server has accepted it. */
+      state: "waiting" | "failed" | "skipped" | "sent";
+    })[];
+  };
 }
 
 export interface WorkNoteList {
@@ -1011,6 +1033,17 @@ export interface ServiceRequestNote {
     after: string;
   };
   attachments: Attachment[];
+  /** To whom the note was mailed; absent if to nobody, and for requesters. */
+  mail?: {
+    /** The first of these states that a recipient has. waiting: it is not sent yet. failed: the mail server of the recipient refused it, or did not accept it in time. skipped: the recipient may not be mailed, or does not want such mail. sent: the mail server has accepted it. More states may be added; ignore unknown ones. */
+    state: "waiting" | "failed" | "skipped" | "sent";
+    /** The requester and the people in copy, without the author. */
+    recipients: ({
+      email: string;
+      /** waiting: it is not sent yet. failed: the mail server of the recipient refused it, or did not accept it in time. skipped: the recipient may not be mailed, or does not want such mail. sent: the mail server has accepted it. */
+      state: "waiting" | "failed" | "skipped" | "sent";
+    })[];
+  };
 }
 
 /** Returned if the request has `fields`: only those fields and the id. */
@@ -1030,6 +1063,17 @@ export interface ServiceRequestNoteFields {
     after: string;
   };
   attachments?: Attachment[];
+  /** To whom the note was mailed; absent if to nobody, and for requesters. */
+  mail?: {
+    /** The first of these states that a recipient has. waiting: it is not sent yet. failed: the mail server of the recipient refused it, or did not accept it in time. skipped: the recipient may not be mailed, or does not want such mail. sent: the mail server has accepted it. More states may be added; ignore unknown ones. */
+    state: "waiting" | "failed" | "skipped" | "sent";
+    /** The requester and the people in copy, without the author. */
+    recipients: ({
+      email: string;
+      /** waiting: it is not sent yet. failed: the mail server of the recipient refused it, or did not accept it in time. skipped: the recipient may not be mailed, or does not want such mail. sent: the mail server has accepted it. */
+      state: "waiting" | "failed" | "skipped" | "sent";
+    })[];
+  };
 }
 
 export interface ServiceRequestNoteList {
@@ -1964,6 +2008,17 @@ export interface ChangeNote {
     after: string;
   };
   attachments: Attachment[];
+  /** To whom the note was mailed; absent if to nobody, and for requesters. */
+  mail?: {
+    /** The first of these states that a recipient has. waiting: it is not sent yet. failed: the mail server of the recipient refused it, or did not accept it in time. skipped: the recipient may not be mailed, or does not want such mail. sent: the mail server has accepted it. More states may be added; ignore unknown ones. */
+    state: "waiting" | "failed" | "skipped" | "sent";
+    /** The requester and the people in copy, without the author. */
+    recipients: ({
+      email: string;
+      /** waiting: it is not sent yet. failed: the mail server of the recipient refused it, or did not accept it in time. skipped: the recipient may not be mailed, or does not want such mail. sent: the mail server has accepted it. */
+      state: "waiting" | "failed" | "skipped" | "sent";
+    })[];
+  };
 }
 
 /** Returned if the request has `fields`: only those fields and the id. */
@@ -1983,6 +2038,17 @@ export interface ChangeNoteFields {
     after: string;
   };
   attachments?: Attachment[];
+  /** To whom the note was mailed; absent if to nobody, and for requesters. */
+  mail?: {
+    /** The first of these states that a recipient has. waiting: it is not sent yet. failed: the mail server of the recipient refused it, or did not accept it in time. skipped: the recipient may not be mailed, or does not want such mail. sent: the mail server has accepted it. More states may be added; ignore unknown ones. */
+    state: "waiting" | "failed" | "skipped" | "sent";
+    /** The requester and the people in copy, without the author. */
+    recipients: ({
+      email: string;
+      /** waiting: it is not sent yet. failed: the mail server of the recipient refused it, or did not accept it in time. skipped: the recipient may not be mailed, or does not want such mail. sent: the mail server has accepted it. */
+      state: "waiting" | "failed" | "skipped" | "sent";
+    })[];
+  };
 }
 
 export interface ChangeNoteList {
@@ -6169,13 +6235,13 @@ export interface NotificationPreferences {
     "incident.replied": boolean;
     /** The hold of an incident that is assigned to you, or to nobody in your group, ended at its time. */
     "incident.resumed": boolean;
-    /** Somebody who works on your incident wrote a public note. */
+    /** Somebody else wrote a public note on your incident, or on one that you are in copy of. */
     "incident.answered": boolean;
     /** A mail of yours made a record. Only mailed, and not stored as a notification. */
     "mail.received": boolean;
     /** Your incident is on hold until you reply. */
     "incident.awaiting_you": boolean;
-    /** Your incident was resolved. */
+    /** Your incident, or one that you are in copy of, was resolved. */
     "incident.resolved": boolean;
     /** A change or a service request was submitted, and you may approve or reject it. */
     "approval.requested": boolean;
@@ -6222,13 +6288,13 @@ export interface NotificationPreferencesUpdate {
     "incident.replied"?: boolean | undefined;
     /** The hold of an incident that is assigned to you, or to nobody in your group, ended at its time. */
     "incident.resumed"?: boolean | undefined;
-    /** Somebody who works on your incident wrote a public note. */
+    /** Somebody else wrote a public note on your incident, or on one that you are in copy of. */
     "incident.answered"?: boolean | undefined;
     /** A mail of yours made a record. Only mailed, and not stored as a notification. */
     "mail.received"?: boolean | undefined;
     /** Your incident is on hold until you reply. */
     "incident.awaiting_you"?: boolean | undefined;
-    /** Your incident was resolved. */
+    /** Your incident, or one that you are in copy of, was resolved. */
     "incident.resolved"?: boolean | undefined;
     /** A change or a service request was submitted, and you may approve or reject it. */
     "approval.requested"?: boolean | undefined;

@@ -8,6 +8,7 @@ import { purgeExpiredMessages } from './messages/messages.purge.ts';
 import { messageRoutes } from './messages/messages.routes.ts';
 import { MESSAGE_JOB } from './messages/messages.sql.ts';
 import type { startLmtp as start } from './receive/lmtp.ts';
+import { recordMailOrigins } from './replies/mail-origins.ts';
 
 export { stopMailParsing } from './messages/process-parts.ts';
 
@@ -25,6 +26,7 @@ const ANSWER_RETENTION_MS = 2 * 86_400_000;
 export const mailFeature: Feature = {
   routes: [...mailboxRoutes, ...messageRoutes],
   settings: receivedMailSettings,
+  mailOrigins: recordMailOrigins,
   sealed: [
     { table: 'mailboxes', column: 'outgoing_password' },
     { table: 'reply_keys', column: 'key' },

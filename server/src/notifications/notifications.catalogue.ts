@@ -7,10 +7,11 @@ export const notificationTypes = {
     'The requester of an incident that is assigned to you, or to nobody in your group, wrote a public note.',
   'incident.resumed':
     'The hold of an incident that is assigned to you, or to nobody in your group, ended at its time.',
-  'incident.answered': 'Somebody who works on your incident wrote a public note.',
+  'incident.answered':
+    'Somebody else wrote a public note on your incident, or on one that you are in copy of.',
   'mail.received': 'A mail of yours made a record. Only mailed, and not stored as a notification.',
   'incident.awaiting_you': 'Your incident is on hold until you reply.',
-  'incident.resolved': 'Your incident was resolved.',
+  'incident.resolved': 'Your incident, or one that you are in copy of, was resolved.',
   'approval.requested':
     'A change or a service request was submitted, and you may approve or reject it.',
   'request.decided': 'A service request of yours was approved, rejected or fulfilled.',

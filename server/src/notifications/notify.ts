@@ -1,10 +1,11 @@
 // Creates a notification in the transaction of the update that causes it, and queues its mail.
 import type { Tx } from '../platform/postgres/tables.ts';
 import type { Context, AuditContext } from '../platform/context.ts';
-import { addJob } from '../platform/background/jobs.ts';
+import { addJobs } from '../platform/background/jobs.ts';
 import type { RecordName } from '../events/index.ts';
+import { insertNoteMails } from '../records/index.ts';
 import type { EmailContent } from './mails/email-content.ts';
-import { insertMail, MAIL_JOB } from './mails/mails.sql.ts';
+import { insertMails, MAIL_JOB } from './mails/mails.sql.ts';
 import type { NotificationType } from './notifications.catalogue.ts';
 import { notify } from './notifications.sql.ts';
 
@@ -76,7 +77,7 @@ export async function sendNotification(
   const caller = counting === 'none' ? null : actor.id;
   await notify(tx, people, { type, subject, at, data: stored, caller });
   if (withoutMail || mailTo.length === 0) return;
-  const mailId = await insertMail(tx, {
+  const mails = await insertMails(tx, {
     type,
     recipients: [...mailTo],
     caller: counting === 'all' && !takePart ? actor.id : null,
@@ -87,5 +88,15 @@ export async function sendNotification(
     request_id: requestId,
     created_at: at,
   });
-  await addJob(tx, MAIL_JOB, { mail_id: mailId });
+  if (content.note?.quotesEarlier)
+    await insertNoteMails(
+      tx,
+      content.note.id,
+      mails.map(({ id, recipient }) => ({ mail_id: id, recipient })),
+    );
+  await addJobs(
+    tx,
+    MAIL_JOB,
+    mails.map(({ id }) => ({ mail_id: id })),
+  );
 }

@@ -97,6 +97,14 @@ export {
   type LockTarget,
   monotonicNow,
 } from './lock.ts';
+export {
+  type MailOrigin,
+  mailOrigins,
+  type MailOrigins,
+  offerMailOrigins,
+  type ReplyKind,
+} from './mail/mail-origins.ts';
+export { insertNoteMails, saveNoteMail } from './mail/note-mails.sql.ts';
 export { roomOfRecord } from './notes/attachments.quota.ts';
 export { attach, storeContents } from './notes/attachments.service.ts';
 export { newAttachmentIds } from './notes/attachments.sql.ts';

@@ -59,6 +59,7 @@ const withoutAddress: Readonly<Record<string, string>> = {
     'id mailbox_id via sha256 message_id_hash state cause matched_by record_id note_id verified_by decision attach_to',
   mails: 'id type record_type record_id',
   message_ids: 'hash record_id mailbox_id',
+  note_mails: 'mail_id note_id state',
   notification_preferences: 'email',
   notifications: 'id type subject',
   outgoing: 'base_url',

@@ -215,8 +215,8 @@ outboundSection(
         webhook.id,
       ]);
       assert.deepEqual(
-        mails.map(({ type, recipients }) => [type, recipients.includes(admin)]),
-        [['webhook.owner_inactive', true]],
+        mails.filter(({ recipients }) => recipients.includes(admin)).map(({ type }) => type),
+        ['webhook.owner_inactive'],
       );
       await instance.incident({ short_description: 'meanwhile' });
       await until('it is relayed', async () => {

@@ -13,9 +13,8 @@ import {
   isSamePerson,
 } from '../../platform/context.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
-import { type AddedNote, ownerOf } from '../../records/index.ts';
+import { type AddedNote, ownerOf, readParticipants } from '../../records/index.ts';
 import { incidentNotice, incidents } from '../incidents.record.ts';
-import { isEditor } from '../incidents.rights.ts';
 import type { IncidentRow } from '../incidents.sql.ts';
 import type { IncidentContext } from '../sla/sla.fire.ts';
 import { replyNotice, requesterNotice, type RequesterNoticeType } from './note-notices.ts';
@@ -65,35 +64,10 @@ const requesterNotices: Record<RequesterNoticeType, (update: Update) => boolean>
     after.state === 'resolved' && before.state !== 'resolved',
   'incident.awaiting_you': ({ before, after }) =>
     waitsForRequester(after) && !waitsForRequester(before),
-  'incident.answered': ({ context, note }) => note !== undefined && isEditor(context.actor),
+  'incident.answered': ({ note }) => note !== undefined,
 };
 
 const noticeTypes = Object.keys(requesterNotices) as RequesterNoticeType[];
-
-async function sendToRequester(
-  tx: Tx,
-  context: Context,
-  row: IncidentRow,
-  type: RequesterNoticeType,
-  note: AddedNote | undefined,
-): Promise<void> {
-  const notice = requesterNotice(row, type, note, context.baseUrl);
-  const isMailed = context.settings.requester_mail;
-  await notifyPeople(tx, isMailed ? context : { ...context, withoutMail: true }, notice, [
-    row.requester,
-  ]);
-}
-
-/** Returns whether the requester is notified. */
-async function notifyRequester(tx: Tx, update: Update): Promise<boolean> {
-  const { context, after, note } = update;
-  const { requester } = after;
-  if (requester === null || isOwnAddress(context.actor, requester)) return false;
-  const type = noticeTypes.find((one) => requesterNotices[one](update));
-  if (type === undefined) return false;
-  await sendToRequester(tx, context, after, type, note);
-  return true;
-}
 
 const readers = may('incidents.read');
 const readersOfAll = Object.keys(readers).filter((role) => readers[role] === 'all');
@@ -110,6 +84,54 @@ async function filterReaders(
     ...(await filterByRole(tx, others, readersOfAll)),
     ...(await filterByRole(tx, people.filter(isOpener), Object.keys(readers))),
   ];
+}
+
+/** A setting turns off the mails. */
+const mailing = (context: Context): Context =>
+  context.settings.requester_mail ? context : { ...context, withoutMail: true };
+
+const sendToRequester = (
+  tx: Tx,
+  context: Context,
+  row: IncidentRow,
+  type: RequesterNoticeType,
+  note: AddedNote | undefined,
+): Promise<void> => {
+  const notice = requesterNotice(row, type, note, { baseUrl: context.baseUrl });
+  return notifyPeople(tx, mailing(context), notice, [row.requester]);
+};
+
+/**
+ * The people in copy get by mail each public note of somebody else, and that the incident is resolved. Those who may read
+ * the incident are notified in the service, too.
+ */
+async function notifyCopied(tx: Tx, { context, before, after, note }: Update): Promise<void> {
+  const isResolved = after.state === 'resolved' && before.state !== 'resolved';
+  if (!isResolved && !note) return;
+  const { requester } = after;
+  const isNotified = (one: string) => requester !== null && isSamePerson(one, requester);
+  const participants = await readParticipants(tx, after.id);
+  const copied = participants.flatMap(({ kind, email }) =>
+    kind === 'cc' && !isOwnAddress(context.actor, email) && !isNotified(email) ? [email] : [],
+  );
+  if (copied.length === 0) return;
+  const type = isResolved ? 'incident.resolved' : 'incident.answered';
+  await sendNotification(tx, mailing(context), {
+    ...requesterNotice(after, type, note, { baseUrl: context.baseUrl, to: 'cc' }),
+    people: await filterReaders(tx, after, copied),
+    mailTo: distinctPeople(copied),
+  });
+}
+
+/** Returns whether the requester is notified. */
+async function notifyRequester(tx: Tx, update: Update): Promise<boolean> {
+  const { context, after, note } = update;
+  const { requester } = after;
+  if (requester === null || isOwnAddress(context.actor, requester)) return false;
+  const type = noticeTypes.find((one) => requesterNotices[one](update));
+  if (type === undefined) return false;
+  await sendToRequester(tx, context, after, type, note);
+  return true;
 }
 
 /** Notifies the assignee; while nobody is assigned, the members of the group. */
@@ -166,6 +188,7 @@ export async function notifyOfUpdate(
   const note = added?.visibility === 'public' ? added : undefined;
   const update = { context, before, after, note };
   const isNotified = await notifyRequester(tx, update);
+  await notifyCopied(tx, update);
   await notifyOfReply(tx, update);
   const { assigned_to: assignee, requester } = after;
   if (assignee === null || assignee === before.assigned_to) return;

@@ -13,7 +13,7 @@ export type RequesterNoticeType = Extract<
 interface RequesterText {
   subject: (title: string) => string;
   opening: (title: string) => string;
-  closing: string;
+  reply: NonNullable<RecordNotice['content']['reply']>;
   link: string;
 }
 
@@ -22,19 +22,28 @@ const requesterTexts: Record<RequesterNoticeType, RequesterText> = {
   'incident.resolved': {
     subject: (title) => `Solved: ${title}`,
     opening: (title) => `We have solved “${title}”.`,
-    closing: 'If the trouble is not over, open the page below and write to us.',
+    reply: {
+      byMail: 'If the trouble is not over, reply to this mail, or open the page below.',
+      otherwise: 'If the trouble is not over, open the page below and write to us.',
+    },
     link: 'Open the page',
   },
   'incident.awaiting_you': {
     subject: (title) => `We need your reply: ${title}`,
     opening: (title) => `We are working on “${title}” and need your reply to go on.`,
-    closing: 'To reply, open the page below. We wait until we hear from you.',
+    reply: {
+      byMail: 'Reply to this mail, or open the page below. We wait until we hear from you.',
+      otherwise: 'To reply, open the page below. We wait until we hear from you.',
+    },
     link: 'Reply',
   },
   'incident.answered': {
     subject: (title) => `New message about: ${title}`,
     opening: (title) => `There is a new message for you about “${title}”.`,
-    closing: 'To reply, open the page below.',
+    reply: {
+      byMail: 'To answer, reply to this mail, or open the page below.',
+      otherwise: 'To reply, open the page below.',
+    },
     link: 'Read and reply',
   },
 };
@@ -62,15 +71,21 @@ const noticeData = (row: IncidentRow, baseUrl: string, note: AddedNote | undefin
 
 const quotedNote = ({ id, author, body }: AddedNote) => ({ id, author, body });
 
+/** A mail says why the person gets it. */
+const reasons = {
+  requester: (id: string) => `The number of your report is ${id}.`,
+  cc: (id: string) => `You are in copy of this report, whose number is ${id}.`,
+};
+
 /** Contains nothing but the title, the state, the public note and the resolution, which a requester may read. */
 export function requesterNotice(
   row: IncidentRow,
   type: RequesterNoticeType,
   note: AddedNote | undefined,
-  baseUrl: string,
+  { baseUrl, to = 'requester' }: { baseUrl: string; to?: keyof typeof reasons },
 ): RecordNotice {
   const { id, version, short_description: title } = row;
-  const { subject, opening, closing, link } = requesterTexts[type];
+  const { subject, opening, reply, link } = requesterTexts[type];
   const resolution = type === 'incident.resolved' ? row.resolution : null;
   const data = noticeData(row, baseUrl, note);
   return {
@@ -81,7 +96,8 @@ export function requesterNotice(
       subject: subject(title),
       lines: [opening(title), '', ...(resolution ? paragraphs('The solution:', resolution) : [])],
       ...(note && { note: { ...quotedNote(note), quotesEarlier: true } }),
-      closing: [closing, `The number of your report is ${id}.`],
+      reply,
+      closing: [reasons[to](id)],
       link: { label: link, url: data.html_url },
     },
   };
@@ -99,6 +115,7 @@ export function replyNotice(row: IncidentRow, note: AddedNote, baseUrl: string):
       subject: `[${priority}] ${id} has a reply: ${title}`,
       lines: [title, ''],
       note: quotedNote(note),
+      reply: { byMail: 'To answer the requester, reply to this mail.' },
       link: { label: `Open ${id}`, url: data.html_url },
     },
   };

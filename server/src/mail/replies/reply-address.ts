@@ -2,10 +2,9 @@
 // person whom it was sent to, so a forwarded or guessed one opens nothing.
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { domainToASCII } from 'node:url';
+import type { ReplyKind } from '../../records/index.ts';
 
-/** A reply to a public address becomes a public note, a reply to a team address a team note. */
-const replyKinds = ['public', 'team'] as const;
-export type ReplyKind = (typeof replyKinds)[number];
+export type { ReplyKind };
 
 export interface ReplyTarget {
   /** This is the id of the record, such as INC0000701. */

@@ -18,7 +18,9 @@ export interface EmailContent {
     /** The public notes of the record before this one are quoted below the link. */
     quotesEarlier?: boolean;
   };
-  /** These lines follow the note. */
+  /** This line follows the note and says how to reply: by mail if replies to the mail arrive, otherwise on the page. */
+  reply?: { byMail: string; otherwise?: string };
+  /** These lines follow it. */
   closing?: readonly string[];
   link?: { label: string; url: string };
   /** The link of this id lets the person choose a password. Its URL is secret, so each attempt to send inserts a new one. */
@@ -33,8 +35,11 @@ export interface EmailContent {
 
 export type EarlierNote = QuotedNote & { created_at: string };
 
-/** The newest of the earlier notes comes first. */
-type Rendered = EmailContent & { earlier?: readonly EarlierNote[] };
+export interface Rendered extends EmailContent {
+  /** The newest comes first. */
+  earlier?: readonly EarlierNote[];
+  takesReplies?: boolean;
+}
 
 const MAX_NOTE_LENGTH = 65_536;
 const MAX_EARLIER_LENGTH = 2000;
@@ -58,6 +63,11 @@ const earlierOf = ({ earlier = [] }: Rendered): Quotation[] =>
 
 const EARLIER = 'Earlier messages:';
 
+function closingOf({ reply, takesReplies = false, closing = [] }: Rendered): readonly string[] {
+  const line = takesReplies ? reply?.byMail : reply?.otherwise;
+  return line === undefined ? closing : [line, ...closing];
+}
+
 const plainQuotation = ({ heading, body }: Quotation): string[] => [
   heading,
   ...body.split('\n').map((line) => line.trimEnd()),
@@ -65,12 +75,12 @@ const plainQuotation = ({ heading, body }: Quotation): string[] => [
 ];
 
 export function plainOf(content: Rendered): string {
-  const { lines, closing = [], link } = content;
+  const { lines, link } = content;
   const earlier = earlierOf(content).flatMap(plainQuotation);
   return [
     ...lines,
     ...noteOf(content).flatMap(plainQuotation),
-    ...closing,
+    ...closingOf(content),
     ...(link ? ['', `${link.label}: ${link.url}`] : []),
     ...(earlier.length > 0 ? ['', EARLIER, '', ...earlier] : []),
   ].join('\n');
@@ -84,13 +94,13 @@ const htmlQuotation = ({ heading, body }: Quotation): string[] => [
 ];
 
 export function htmlOf(content: Rendered): string {
-  const { lines, closing = [], link } = content;
+  const { lines, link } = content;
   const earlier = earlierOf(content).flatMap(htmlQuotation);
   return [
     '<!doctype html><html><body style="font-family: sans-serif">',
     ...lines.filter((line) => line !== '').map(htmlLine),
     ...noteOf(content).flatMap(htmlQuotation),
-    ...closing.map(htmlLine),
+    ...closingOf(content).map(htmlLine),
     ...(link ? [`<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>`] : []),
     ...(earlier.length > 0 ? ['<hr>', htmlLine(EARLIER), ...earlier] : []),
     '</body></html>',

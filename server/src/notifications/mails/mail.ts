@@ -2,7 +2,7 @@
 import { callbackify } from 'node:util';
 import { createTransport } from 'nodemailer';
 import MimeNode from 'nodemailer/lib/mime-node';
-import { type EarlierNote, type EmailContent, htmlOf, plainOf } from './email-content.ts';
+import { htmlOf, plainOf, type Rendered } from './email-content.ts';
 import { type LoginOptions, type MailServer, withLogin } from './mail.login.ts';
 import type { Thread } from './threading.ts';
 
@@ -11,7 +11,10 @@ export interface Mail {
   to: readonly string[];
   /** This attempt is for these recipients; all by default. */
   envelope?: readonly string[];
-  content: EmailContent & { earlier?: readonly EarlierNote[] };
+  content: Rendered;
+  /** A mailbox sends the mail; the instance by default. */
+  from?: { name: string; address: string };
+  replyTo?: string;
   thread?: Thread | undefined;
   /** The id is the same on every attempt, so that a receiver recognises duplicates. */
   messageId?: string;
@@ -144,16 +147,20 @@ const automaticHeaders = {
 async function attemptSend(
   server: MailServer,
   login: LoginOptions,
-  { to, envelope = to, content, thread, messageId }: Mail,
+  { to, envelope = to, content, from, replyTo, thread, messageId }: Mail,
 ): Promise<SendResult> {
   const { MAIL_FROM } = server.config;
   const watcher = textWatcher();
   const transport = openTransport(server, login, watcher.logger);
   try {
     const { rejectedErrors = [] } = await transport.sendMail({
-      from: MAIL_FROM,
+      from: from ? { ...from, name: oneLine(from.name) } : MAIL_FROM,
       to: to.map(recipientOf),
-      envelope: { from: MAIL_FROM, to: envelope.map(recipientOf) as never },
+      ...(replyTo && { replyTo: recipientOf(replyTo) }),
+      envelope: {
+        from: from ? recipientOf(from.address) : MAIL_FROM,
+        to: envelope.map(recipientOf) as never,
+      },
       subject: oneLine(content.subject),
       text: plainOf(content),
       html: htmlOf(content),

@@ -2,12 +2,14 @@
 import { emit } from '../../events/index.ts';
 import { mailableOf } from '../../identity/index.ts';
 import { distinctPeople } from '../../platform/context.ts';
+import { mailOrigins, saveNoteMail, typeNamed } from '../../records/index.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { transact } from '../../platform/postgres/transaction.ts';
 import type { SuppressionReason } from '../notifications.catalogue.ts';
 import { countRecipients } from './mails.limit.sql.ts';
-import { lockWaiting, saveAdmission, type WaitingMail } from './mails.sql.ts';
+import { isOfConversation, lockWaiting, saveAdmission, type WaitingMail } from './mails.sql.ts';
+import { messageIdOf } from './threading.ts';
 import { findUndeliverable } from './undeliverable.sql.ts';
 
 /** The service itself is the actor of audit entries about mail. */
@@ -21,6 +23,12 @@ export const mailAuditContext = (
 });
 
 type AuditContext = ReturnType<typeof mailAuditContext>;
+
+interface Sending {
+  /** Message-IDs end with it. */
+  host: string;
+  mailboxId: string | null;
+}
 
 /** Adds an audit entry to the record that the mail is about. */
 export const emitMail = (
@@ -39,10 +47,26 @@ export const emitMail = (
         events: [],
       });
 
+/** From now on a reply may name the mail. */
+const rememberMail = (tx: Tx, mail: WaitingMail, { host, mailboxId }: Sending): Promise<void> =>
+  typeNamed(mail.record_type)?.notes
+    ? mailOrigins().remember(tx, mail.record_id, [messageIdOf(mail.id, host)], mailboxId)
+    : Promise.resolve();
+
+const noteDecision = (
+  tx: Tx,
+  mail: WaitingMail,
+  [recipient]: readonly string[],
+): Promise<unknown> =>
+  isOfConversation(mail)
+    ? saveNoteMail(tx, mail.id, recipient === undefined ? { state: 'skipped' } : { recipient })
+    : Promise.resolve();
+
 async function decideRecipients(
   tx: Tx,
   context: AuditContext,
   mail: WaitingMail,
+  sending: Sending,
 ): Promise<WaitingMail> {
   const { wanting, caller, created_at: at } = mail;
   const found = await mailableOf(tx, wanting);
@@ -60,6 +84,8 @@ async function decideRecipients(
     hourly_limit: mailable.slice(allowed),
   };
   await saveAdmission(tx, mail.id, recipients);
+  await noteDecision(tx, mail, recipients);
+  if (recipients.length > 0) await rememberMail(tx, mail, sending);
   for (const [reason, addresses] of Object.entries(suppressed)) {
     if (addresses.length === 0) continue;
     const notification = { recipients: addresses, reason: reason as SuppressionReason };
@@ -69,8 +95,14 @@ async function decideRecipients(
 }
 
 /** Returns the mail with its allowed recipients; undefined if it has ended. */
-export const admitMail = (deps: Deps, mailId: string): Promise<WaitingMail | undefined> =>
+export const admitMail = (
+  deps: Deps,
+  mailId: string,
+  sending: Sending,
+): Promise<WaitingMail | undefined> =>
   transact(deps, async (tx) => {
     const mail = await lockWaiting(tx, mailId);
-    return mail && !mail.admitted ? decideRecipients(tx, mailAuditContext(deps, mail), mail) : mail;
+    return mail && !mail.admitted
+      ? decideRecipients(tx, mailAuditContext(deps, mail), mail, sending)
+      : mail;
   });

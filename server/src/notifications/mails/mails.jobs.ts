@@ -4,15 +4,24 @@ import { describeHold, lockOutgoing, readOutgoing } from '../../outgoing/index.t
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { addJob } from '../../platform/background/jobs.ts';
 import { transact } from '../../platform/postgres/transaction.ts';
+import type { Tx } from '../../platform/postgres/tables.ts';
+import { type MailOrigin, mailOrigins, type ReplyKind, saveNoteMail } from '../../records/index.ts';
 import { admitMail, emitMail, mailAuditContext } from './mails.admission.ts';
 import type { EmailContent } from './email-content.ts';
 import type { SendResult } from './mail.ts';
 import { purgeExpiredCounts } from './mails.limit.sql.ts';
 import { readConversation } from './mails.conversation.ts';
 import { keepReaders } from './mails.readers.ts';
-import { findWaiting, deleteMails, MAIL_JOB, saveAttempt, type WaitingMail } from './mails.sql.ts';
+import {
+  deleteMails,
+  findWaiting,
+  isOfConversation,
+  MAIL_JOB,
+  saveAttempt,
+  type WaitingMail,
+} from './mails.sql.ts';
 import { cut } from '../../platform/text.ts';
-import { threadOf } from './threading.ts';
+import { isAboutAccount, messageIdOf, threadOf } from './threading.ts';
 
 /**
  * Delays before the second and later attempts; the last one repeats. The queue's own delays grow to six hours, too long
@@ -52,23 +61,51 @@ async function completeContent(
   return url === undefined ? undefined : { ...content, link: { ...link, url } };
 }
 
-async function attemptSend(deps: Deps, mail: WaitingMail): Promise<Attempt> {
+const hostOf = ({ config }: Deps): string => new URL(config.BASE_URL).hostname;
+
+/** A reply to these is for the requester and the people in copy. A reply to any other mail is for the team. */
+const hasPublicReplies: ReadonlySet<WaitingMail['type']> = new Set([
+  'incident.answered',
+  'incident.awaiting_you',
+  'incident.resolved',
+  'incident.replied',
+]);
+
+const replyKindOf = ({ type }: WaitingMail): ReplyKind =>
+  hasPublicReplies.has(type) ? 'public' : 'team';
+
+/** A mail from before each recipient got one of their own has no address for replies. */
+function replyToOf(mail: WaitingMail, origin: MailOrigin | undefined): string | undefined {
+  const [recipient, ...others] = mail.wanting;
+  return recipient === undefined || others.length > 0 || mail.recipients.length > 1
+    ? undefined
+    : origin?.replyTo(recipient, replyKindOf(mail));
+}
+
+async function attemptSend(
+  deps: Deps,
+  mail: WaitingMail,
+  origin: MailOrigin | undefined,
+): Promise<Attempt> {
   if (mail.wanting.length === 0) return { ...emptyResult, error: null };
   const content = await completeContent(deps, mail.content);
   if (!content) return { ...emptyResult, error: 'The link in the mail has ended.' };
   const earlier = await readConversation(deps.db, mail);
-  const host = new URL(deps.config.BASE_URL).hostname;
+  const host = hostOf(deps);
+  const replyTo = replyToOf(mail, origin);
   // Each attempt of a mail with a secret has another secret, so a receiver must not take it for a duplicate.
   const idOfAttempt = mail.content.accountLink ? `${mail.id}.${mail.attempts + 1}` : mail.id;
   // The mail library is loaded on demand: it takes longer to load than any other, and most processes send no mail.
   const { sendMail, NoResponseError } = await import('./mail.ts');
   try {
-    const result = await sendMail(deps, {
+    const result = await sendMail(origin?.server ?? deps, {
       to: mail.recipients,
       envelope: mail.wanting,
-      content: { ...content, earlier },
+      content: { ...content, earlier, takesReplies: replyTo !== undefined },
       thread: threadOf(mail, host),
-      messageId: `<${idOfAttempt}@${host}>`,
+      messageId: messageIdOf(idOfAttempt, host),
+      ...(origin && { from: origin.from }),
+      ...(replyTo !== undefined && { replyTo }),
     });
     return { ...result, error: errorOf(result) };
   } catch (error) {
@@ -114,18 +151,34 @@ async function postponeHeld(deps: Deps, mailId: string): Promise<void> {
   });
 }
 
+const findOrigin = async (deps: Deps, mail: WaitingMail): Promise<MailOrigin | undefined> =>
+  isAboutAccount(mail)
+    ? undefined
+    : mailOrigins().find(deps, { type: mail.record_type, id: mail.record_id });
+
+/** An ended mail says in its note what became of it. */
+async function noteEnd(tx: Tx, mail: WaitingMail, { accepted }: Attempt): Promise<void> {
+  if (!isOfConversation(mail)) return;
+  const failed = mail.wanting.length > 0 ? 'failed' : 'skipped';
+  await saveNoteMail(tx, mail.id, { state: accepted.length > 0 ? 'sent' : failed });
+}
+
 /** An ended mail is not sent again. Only a crash between sending and recording it causes a duplicate. */
 export async function sendWaitingMail(deps: Deps, { mail_id }: { mail_id: string }): Promise<void> {
-  const { config, db, now, log } = deps;
+  const { db, now, log } = deps;
   const outgoing = await readOutgoing(db);
   if (describeHold(deps, outgoing)) return postponeHeld(deps, mail_id);
-  const hasServer = config.SMTP_URL !== '';
+  const queued = await findWaiting(db, mail_id);
+  if (!queued) return;
+  const origin = await findOrigin(deps, queued);
+  const hasServer = (origin?.server ?? deps).config.SMTP_URL !== '';
+  const sending = { host: hostOf(deps), mailboxId: origin?.mailboxId ?? null };
   // Without a server no mail is sent, so none is suppressed either.
-  const waiting = await (hasServer ? admitMail(deps, mail_id) : findWaiting(db, mail_id));
+  const waiting = hasServer ? await admitMail(deps, mail_id, sending) : queued;
   if (!waiting) return;
   const { mail, lost } = await keepReaders(db, waiting);
   const attempt = hasServer
-    ? await attemptSend(deps, mail)
+    ? await attemptSend(deps, mail, origin)
     : { ...emptyResult, error: 'No mail server is configured.' };
   const { accepted, refused, error } = attempt;
   const at = now();
@@ -154,7 +207,7 @@ export async function sendWaitingMail(deps: Deps, { mail_id }: { mail_id: string
         notification,
       );
     }
-    if (left.length === 0) return;
+    if (left.length === 0) return noteEnd(tx, mail, attempt);
     const delay = DELAYS_SECONDS[Math.min(mail.attempts, DELAYS_SECONDS.length - 1)] ?? 0;
     await addJob(tx, MAIL_JOB, { mail_id }, { runAt: new Date(at.getTime() + delay * 1000) });
   });

@@ -58,6 +58,30 @@ export async function insertMail(
   return id;
 }
 
+/** Each recipient gets a mail of their own, so that a reply tells whose it is. */
+export async function insertMails(
+  tx: Tx,
+  {
+    content,
+    recipients,
+    ...mail
+  }: Omit<MailsTable, 'id' | 'pending' | typeof CONTENT_COLUMN> & { content: EmailContent },
+): Promise<{ id: string; recipient: string }[]> {
+  const stored = JSON.stringify(content);
+  const rows = recipients.map((recipient) => ({
+    ...mail,
+    [CONTENT_COLUMN]: stored,
+    recipients: [recipient],
+    pending: [recipient],
+  }));
+  const inserted = await tx
+    .insertInto('mails')
+    .values(rows)
+    .returning(['id', 'recipients'])
+    .execute();
+  return inserted.map(({ id, recipients: [recipient = ''] }) => ({ id, recipient }));
+}
+
 export async function mailExists(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql`select from mails where id = ${id}`.execute(tx);
   return rows.length > 0;
@@ -81,6 +105,10 @@ export interface WaitingMail {
   attempts: number;
   created_at: string;
 }
+
+/** The note says what became of such a mail. */
+export const isOfConversation = ({ content }: Pick<WaitingMail, 'content'>): boolean =>
+  content.note?.quotesEarlier === true;
 
 /** A person may have several rows: of former addresses, and of spellings of an address from before they counted as one. */
 const NEWEST = sql`version desc, recipient`;

@@ -30,6 +30,13 @@ export async function addJob(
   );
 }
 
+/** Adds a job for each payload with one statement. */
+export const addJobs = (tx: Tx, name: string, payloads: readonly object[]): Promise<unknown> =>
+  sql`select graphile_worker.add_job(${name}::text, payload := payload)
+    from unnest(${payloads.map((payload) => JSON.stringify(payload))}::json[]) as payload`.execute(
+    tx,
+  );
+
 /** Makes the waiting jobs of these kinds due now, in the order in which they were added. */
 export const bringJobsForward = (tx: Tx, names: readonly string[]): Promise<unknown> =>
   sql`select from graphile_worker.reschedule_jobs(

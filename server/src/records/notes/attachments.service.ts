@@ -21,6 +21,7 @@ import { noteView } from './notes.rights.ts';
 import type { NotesOf } from './notes.schema.ts';
 import type { NotedRow, NotedType } from './noted-type.ts';
 import type { MentioningNote } from './mentions.ts';
+import { readNoteMails } from '../mail/note-mails.ts';
 import type { NoteRow } from './notes.sql.ts';
 
 export interface StoredFile {
@@ -119,16 +120,23 @@ export const presentNote = (
   };
 };
 
-/** Reads the attachments of a whole page with one query. */
+/** Reads the attachments and the mails of a whole page with one query each. */
 export async function presentNotes(
   rows: readonly NoteRow[],
   of: NotesOf,
-  request: Pick<RequestContext, 'baseUrl' | 'deps'>,
+  request: Pick<RequestContext, 'baseUrl' | 'deps' | 'reach'>,
 ): Promise<object[]> {
+  const { db } = request.deps;
   const ids = rows.map(({ id }) => id);
-  const found = ids.length === 0 ? [] : await attachmentsOf(request.deps.db, ids);
+  const [found, mails] = await Promise.all([
+    ids.length === 0 ? [] : attachmentsOf(db, ids),
+    readNoteMails(db, rows, request),
+  ]);
   const byNote = Map.groupBy(found, ({ note_id }) => note_id);
-  return rows.map((note) => presentNote(note, of, byNote.get(note.id) ?? [], request));
+  return rows.map((note) => ({
+    ...presentNote(note, of, byNote.get(note.id) ?? [], request),
+    ...mails.get(note.id),
+  }));
 }
 
 export async function downloadAttachment<Row extends NotedRow, C extends Context>(

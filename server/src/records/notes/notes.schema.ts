@@ -3,6 +3,7 @@ import { idText, object, oneOf } from '../../platform/http/input/schema.ts';
 import { exampleUrl } from '../../platform/http/request/request-url.ts';
 import { warningsSchema } from '../warnings/warnings.schema.ts';
 import { Attachment, AttachmentsCreate } from './attachments.schema.ts';
+import { noteMailSchema } from '../mail/note-mails.ts';
 
 const visibilities = ['team', 'private', 'public'] as const;
 export type Visibility = (typeof visibilities)[number];
@@ -61,6 +62,7 @@ export const noteSchema = ({ path, idField, Id, title }: NotesOf) => {
       ...members,
       quoted,
       attachments: Type.Array(Attachment),
+      mail: Type.Optional(noteMailSchema),
     },
     {
       title,
@@ -93,8 +95,10 @@ export const noteSchema = ({ path, idField, Id, title }: NotesOf) => {
 /** The response to the request that adds a note. */
 export const addedNoteSchema = (of: NotesOf) => {
   const { properties, ...options } = noteSchema(of);
+  // The mails of the note are queued by then, and not sent.
+  const { mail: _, ...members } = properties;
   return object(
-    { ...properties, warnings: Type.Optional(warningsSchema) },
+    { ...members, warnings: Type.Optional(warningsSchema) },
     { ...options, title: `${of.title}Added` },
   );
 };

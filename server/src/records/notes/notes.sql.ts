@@ -92,6 +92,7 @@ export const noteList: ListSpec<NoteRow> = {
     change_id: ['record_id'],
     service_request_id: ['record_id'],
     attachments: ['record_id'],
+    mail: ['visibility'],
   },
   sorts: { created_at: 'timestamptz' },
   mainSort: 'created_at',
