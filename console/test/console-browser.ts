@@ -93,7 +93,7 @@ export async function openConsole({
   };
 }
 
-interface Screen {
+export interface Screen {
   name: string;
   colorScheme: 'light' | 'dark';
   width: number;

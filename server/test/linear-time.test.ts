@@ -25,6 +25,8 @@ import { classify } from '../src/mail/text/classify/classify.ts';
 import { addressesOf, messageIdsOf, subjectOf } from '../src/mail/text/headers/header-fields.ts';
 import { markdownOfHtml } from '../src/mail/text/html/markdown.ts';
 import { splitText } from '../src/mail/text/quotes/split.ts';
+import { markdownToHtml } from '../src/notifications/mails/markdown.ts';
+import { scanMentions } from '../src/participants/mentions/mentions.scan.ts';
 import { identifiersOf, isExactQuery } from '../src/knowledge/search/words.ts';
 import { lastWord } from '../src/platform/lists/search-query.ts';
 import { IncidentId } from '../src/incidents/incidents.schema.ts';
@@ -311,11 +313,16 @@ mailParts.push(
   ':a;',
   '\n\n',
   '<a@b>:\n\n',
+  '**a_',
+  '> ',
+  '@a b ',
 );
 const mailTexts = [...repeated, ...mailParts].map((part) => hostileText('', part));
 const mailReaders: Record<string, (text: string) => unknown> = {
   splitText: (text) => splitText(text),
   markdownOfHtml,
+  markdownToHtml,
+  scanMentions,
   'the fields of a mail': (text) => [
     messageIdsOf([['references', text]], 'references'),
     // The parser of addresses is linear, and takes some microseconds for each.
@@ -336,7 +343,7 @@ const TIMES_LONGER = 16;
 /** Reading a whole mail is more work than a field; work that grows by the square takes seconds. */
 const MAX_MAIL_MS = 100;
 
-describe('Hostile mail', () => {
+describe('Hostile mails and notes', () => {
   for (const [name, read] of Object.entries(mailReaders)) {
     test(`${name} takes at most ${MAX_MAIL_MS} ms of CPU for 64 kB`, () => {
       assert.deepEqual(slowForms(read, MAX_MAIL_MS, mailTexts), []);

@@ -1,19 +1,20 @@
 // The day of an agent in Chromium: the queue of the teams in sections, a hold by keyboard that ends by itself, and a
 // clock that breaches while the queue is open. A manager finds the approvals that wait.
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Report } from '../../../server/test/support/report.ts';
-import { examine, openConsole, type Person, screens } from '../console-browser.ts';
+import { openConsole, type Person } from '../console-browser.ts';
 import {
   create,
   dialog,
   expect,
+  inspect,
   openRecord,
   read,
   rowOf,
   title,
   waitFor,
   type Walk,
+  wideScreens,
 } from './walks.ts';
 
 const TEAM = 'Service Desk';
@@ -23,23 +24,6 @@ interface Day extends Walk {
   helen: Person;
   /** Screenshots are written here; undefined for none. */
   folder: string | undefined;
-}
-
-/** Examines the page as it is, and takes screenshots of it. */
-async function inspect(
-  { faults, folder }: Day,
-  page: Page,
-  name: string,
-  shown = screens,
-): Promise<void> {
-  faults.push(...(await examine(page, shown)).map((finding) => `${name}: ${finding}`));
-  for (const screen of folder === undefined ? [] : shown) {
-    await page.emulateMedia({ colorScheme: screen.colorScheme });
-    await page.setViewportSize(screen);
-    await page.screenshot({ path: join(folder ?? '', `day-${name}-${screen.name}.png`) });
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: 1440, height: 900 });
 }
 
 /** Moves the start of the clock, so that the incident breaches this many seconds from now. */
@@ -96,7 +80,7 @@ async function showTeams(walk: Day, ids: readonly string[]): Promise<void> {
     indexes,
     indexes.map((_, index) => index + 2),
   );
-  await inspect(walk, page, 'teams');
+  await inspect(walk, page, 'day-teams', walk.folder);
 }
 
 /** A hold of a new incident by two keys ends by itself, and its timeline names who had set it. */
@@ -108,12 +92,7 @@ async function snooze(walk: Day, id: string): Promise<void> {
   await page.keyboard.press('H');
   await dialog(page).locator(':focus').waitFor();
   // The question is asked at a cell, which a narrow screen hides.
-  await inspect(
-    walk,
-    page,
-    'snooze',
-    screens.filter(({ width }) => width > 1000),
-  );
+  await inspect(walk, page, 'day-snooze', walk.folder, wideScreens);
   await page.keyboard.press('1');
   await rowOf(page, id).getByText('Back').waitFor();
   const held = await read(walk, id);
@@ -125,7 +104,7 @@ async function snooze(walk: Day, id: string): Promise<void> {
   await page.getByRole('region', { name: 'Activity' }).waitFor();
   await page.locator('header').getByText('On hold, back').waitFor();
   await page.getByRole('button', { name: /^On hold until: .*, edit$/ }).waitFor();
-  await inspect(walk, page, 'held');
+  await inspect(walk, page, 'day-held', walk.folder);
   const body = { on_hold_until: new Date(Date.now() + 2000).toISOString() };
   await walk.console.instance.call('PATCH', `/incidents/${id}`, {
     body,
@@ -186,7 +165,7 @@ async function approve(walk: Day): Promise<void> {
   await title(page).filter({ hasText: 'Waits for my approval' }).waitFor();
   await page.getByRole('row').filter({ hasText: change.id }).waitFor();
   expect(walk, 'the rows', await page.locator('[role=rowgroup] [role=row]').count(), 1);
-  await inspect(walk, page, 'approvals');
+  await inspect(walk, page, 'day-approvals', walk.folder);
   await call('POST', `/changes/${change.id}/approve`, {
     as: 'itsm_manager',
     email: walk.helen.email,

@@ -1,18 +1,11 @@
 // An employee reports with a screenshot, is asked back, answers from a phone, says that it is still broken, and at last
 // that it works. After each step the page is examined, and read for words that only agents know.
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Report } from '../../../server/test/support/report.ts';
-import {
-  type ConsoleInstance,
-  examine,
-  openConsole,
-  type Person,
-  screens,
-} from '../console-browser.ts';
+import { type ConsoleInstance, openConsole, type Person } from '../console-browser.ts';
 import { send } from './reference-fill.ts';
-import { title, waitFor } from './walks.ts';
+import { allScreens, inspect, title, waitFor } from './walks.ts';
 
 const TITLE = 'The printer in the corridor jams';
 const AGENT = 'luca.brandt@example.com';
@@ -48,23 +41,10 @@ async function readWords({ faults }: Walk, page: Page, name: string): Promise<vo
   for (const word of findAgentWords(text)) faults.push(`${name}: the page shows “${word}”`);
 }
 
-/** Examines the page as it is, and takes screenshots of it. */
-async function inspect(walk: Walk, page: Page, name: string): Promise<void> {
+/** Examines the page as it is, and reads it. */
+async function inspectWords(walk: Walk, page: Page, name: string): Promise<void> {
   await readWords(walk, page, name);
-  const size = page.viewportSize();
-  walk.faults.push(...(await examine(page)).map((finding) => `${name}: ${finding}`));
-  if (!walk.folder) return;
-  const all = [
-    ...screens,
-    { ...phone.viewport, name: 'narrow-dark', colorScheme: 'dark' as const },
-  ];
-  for (const screen of all) {
-    await page.emulateMedia({ colorScheme: screen.colorScheme });
-    await page.setViewportSize(screen);
-    await page.screenshot({ path: join(walk.folder, `employee-${name}-${screen.name}.png`) });
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  if (size) await page.setViewportSize(size);
+  await inspect(walk, page, `employee-${name}`, walk.folder, allScreens);
 }
 
 const asAgent = async ({ console }: Walk, method: string, path: string, body: object) => {
@@ -102,7 +82,7 @@ async function report(walk: Walk, { page }: Person): Promise<string> {
   await title(page).filter({ hasText: TITLE }).waitFor();
   await sentence(page, 'We have received your report');
   await pictures(page).waitFor();
-  await inspect(walk, page, '1-reported');
+  await inspectWords(walk, page, '1-reported');
   return page.url().split('/').at(-1) ?? '';
 }
 
@@ -110,7 +90,7 @@ async function report(walk: Walk, { page }: Person): Promise<string> {
 async function askBack(walk: Walk, { page }: Person, id: string): Promise<void> {
   await asAgent(walk, 'PATCH', `/incidents/${id}`, { state: 'in_progress', assigned_to: AGENT });
   await sentence(page, 'We are working on it');
-  await inspect(walk, page, '2-working');
+  await inspectWords(walk, page, '2-working');
   await asAgent(walk, 'PATCH', `/incidents/${id}`, {
     state: 'on_hold',
     on_hold_reason: 'awaiting_caller',
@@ -119,7 +99,7 @@ async function askBack(walk: Walk, { page }: Person, id: string): Promise<void> 
   });
   await sentence(page, 'We need your answer');
   await page.getByText('which printer is it?').first().waitFor();
-  await inspect(walk, page, '3-asked');
+  await inspectWords(walk, page, '3-asked');
 }
 
 async function answerByPhone(walk: Walk, { page }: Person, id: string): Promise<void> {
@@ -134,13 +114,13 @@ async function answerByPhone(walk: Walk, { page }: Person, id: string): Promise<
     buffer: await page.screenshot(),
   });
   await page.getByRole('button', { name: 'Remove room-4.png' }).waitFor();
-  await inspect(walk, page, '4-answering');
+  await inspectWords(walk, page, '4-answering');
   await page.getByRole('button', { name: 'Send', exact: true }).tap();
   await page.getByText('room 4, by the window').waitFor();
   await sentence(page, 'We are working on it');
   await stateIs(walk, id, 'in_progress');
   await pictures(page).nth(1).waitFor();
-  await inspect(walk, page, '5-answered');
+  await inspectWords(walk, page, '5-answered');
 }
 
 /** Text that is taken back returns to the box; without a network it stays until it is sent. */
@@ -157,7 +137,7 @@ async function changeMind(walk: Walk, { page, context }: Person, id: string): Pr
   await unsent.getByText(/Sending in/).waitFor();
   await context.setOffline(true);
   await unsent.getByRole('alert').waitFor({ timeout: 90_000 });
-  await inspect(walk, page, '6-not-sent');
+  await inspectWords(walk, page, '6-not-sent');
   await context.setOffline(false);
   await unsent.getByRole('button', { name: 'Try again' }).tap();
   await unsent.waitFor({ state: 'detached' });
@@ -172,7 +152,7 @@ const resolve = (walk: Walk, id: string, resolution: string) =>
 async function sayBroken(walk: Walk, { page }: Person, id: string): Promise<void> {
   await resolve(walk, id, 'The roller was dirty. I cleaned it, please try again.');
   await sentence(page, 'We think it is fixed');
-  await inspect(walk, page, '7-fixed');
+  await inspectWords(walk, page, '7-fixed');
   await page.getByRole('button', { name: 'Still broken' }).tap();
   const box = page.getByRole('textbox', { name: 'What still happens?' });
   await box.fill('It jams again after ten pages.');
@@ -181,7 +161,7 @@ async function sayBroken(walk: Walk, { page }: Person, id: string): Promise<void
     mimeType: 'image/png',
     buffer: await page.screenshot(),
   });
-  await inspect(walk, page, '8-still-broken');
+  await inspectWords(walk, page, '8-still-broken');
   await page.getByRole('button', { name: 'Send', exact: true }).tap();
   await sentence(page, 'We are looking at it again');
   await stateIs(walk, id, 'reopened');
@@ -189,7 +169,7 @@ async function sayBroken(walk: Walk, { page }: Person, id: string): Promise<void
   // The title has the focus now, and a picture is loaded when it comes into view.
   await page.getByText('It jams again after ten pages.').scrollIntoViewIfNeeded();
   await page.getByRole('img', { name: 'again.png' }).waitFor();
-  await inspect(walk, page, '9-again');
+  await inspectWords(walk, page, '9-again');
 }
 
 /** The last answer is given with the keyboard alone, on the computer. */
@@ -208,7 +188,7 @@ async function confirm(walk: Walk, { page }: Person, id: string): Promise<void> 
   await sentence(page, 'This is finished');
   await stateIs(walk, id, 'closed');
   await page.getByText('You confirmed that it works').waitFor();
-  await inspect(walk, page, '10-finished');
+  await inspectWords(walk, page, '10-finished');
 }
 
 /** The title is taken along to a new report; one that nobody has begun can be withdrawn. */
@@ -230,10 +210,10 @@ async function withdraw(walk: Walk, { page, email }: Person): Promise<void> {
   await page.goto(`${walk.console.url}/console/incidents/${id}`);
   await page.getByRole('button', { name: 'I no longer need help' }).click();
   await page.getByRole('button', { name: 'Withdraw it' }).waitFor();
-  await inspect(walk, page, '11-withdraw');
+  await inspectWords(walk, page, '11-withdraw');
   await page.getByRole('button', { name: 'Withdraw it' }).click();
   await sentence(page, 'This was withdrawn');
-  await inspect(walk, page, '12-withdrawn');
+  await inspectWords(walk, page, '12-withdrawn');
 }
 
 async function followRequest(walk: Walk, { page, email }: Person): Promise<void> {
@@ -242,7 +222,7 @@ async function followRequest(walk: Walk, { page, email }: Person): Promise<void>
   const { id } = (await instance.call('POST', '/requests', { as: 'requester', email, body })).body;
   await page.goto(`${url}/console/requests/${id}`);
   await sentence(page, 'Waiting for approval');
-  await inspect(walk, page, '13-request');
+  await inspectWords(walk, page, '13-request');
   await instance.call('POST', `/requests/${id}/reject`, {
     as: 'itsm_manager',
     email: 'mia.roth@example.com',
@@ -250,7 +230,7 @@ async function followRequest(walk: Walk, { page, email }: Person): Promise<void>
   });
   await sentence(page, 'This was not approved');
   await page.getByText('There is a free one').first().waitFor();
-  await inspect(walk, page, '14-rejected');
+  await inspectWords(walk, page, '14-rejected');
 }
 
 /** Every other page that a requester can open is read as well. */
@@ -272,7 +252,7 @@ async function readPages(walk: Walk, { page }: Person, articleId: string): Promi
     await title(page).waitFor();
     // Parts of the page arrive after its heading.
     await page.locator('[aria-busy]').first().waitFor({ state: 'detached' });
-    await inspect(walk, page, name);
+    await inspectWords(walk, page, name);
   }
   await page.goto(`${url}/console/home`);
   await title(page).waitFor();
@@ -281,7 +261,7 @@ async function readPages(walk: Walk, { page }: Person, articleId: string): Promi
     .first()
     .click();
   await page.getByRole('dialog').waitFor();
-  await inspect(walk, page, 'inbox');
+  await inspectWords(walk, page, 'inbox');
 }
 
 async function publish({ instance }: ConsoleInstance): Promise<string> {

@@ -1,10 +1,19 @@
 // By keyboard only, in Chromium: a manager defines fields of the instance, and an agent uses them in the form of an
 // incident, on its page, as columns, in a filter and in a saved view. Every key is counted.
-import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import type { Report } from '../../../server/test/support/report.ts';
-import { examine, openConsole, type Person, screens } from '../console-browser.ts';
-import { create, dialog, expect, read, rowOf, title, type Walk, waitFor } from './walks.ts';
+import { openConsole, type Person } from '../console-browser.ts';
+import {
+  create,
+  dialog,
+  expect,
+  inspect,
+  read,
+  rowOf,
+  title,
+  type Walk,
+  waitFor,
+} from './walks.ts';
 
 const TITLE = 'The badge reader is dark';
 const VIEW = 'Zurich';
@@ -61,17 +70,6 @@ class Keyboard {
   }
 }
 
-async function inspect({ faults, folder }: FieldsWalk, page: Page, name: string): Promise<void> {
-  faults.push(...(await examine(page)).map((finding) => `${name}: ${finding}`));
-  for (const screen of folder === undefined ? [] : screens) {
-    await page.emulateMedia({ colorScheme: screen.colorScheme });
-    await page.setViewportSize(screen);
-    await page.screenshot({ path: join(folder ?? '', `fields-${name}-${screen.name}.png`) });
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: 1440, height: 900 });
-}
-
 const button = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('button', { name, exact: true });
 
@@ -97,7 +95,7 @@ async function openFields(walk: FieldsWalk, manager: Person): Promise<void> {
     .getByRole('link', { name: 'Fields' });
   await keyboard.activate(link);
   await title(page).filter({ hasText: 'Fields' }).waitFor();
-  await inspect(walk, page, 'none');
+  await inspect(walk, page, 'fields-none', walk.folder);
 }
 
 /** The key and the type of a field are proposed; the choices are typed one after another. */
@@ -127,12 +125,12 @@ async function defineSite(walk: FieldsWalk, manager: Person): Promise<void> {
   await keyboard.press('Space');
   await keyboard.tabTo(form.getByRole('checkbox', { name: 'Filterable' }));
   await keyboard.press('Space');
-  await inspect(walk, page, 'form');
+  await inspect(walk, page, 'fields-form', walk.folder);
   await keyboard.activate(button(page, 'Create the field'));
   await page.getByText('Site is saved.').waitFor();
   const rows = page.getByRole('list', { name: 'Fields of incidents' });
   await rows.getByText('Filterable').waitFor();
-  await inspect(walk, page, 'saved');
+  await inspect(walk, page, 'fields-saved', walk.folder);
   await keyboard.press('Escape');
   await page.getByRole('form', { name: 'Field Site' }).waitFor({ state: 'detached' });
 }
@@ -162,7 +160,7 @@ async function orderAndTry(walk: FieldsWalk, manager: Person): Promise<void> {
   await keyboard.type('Zur');
   await keyboard.press('Enter');
   await preview.getByRole('button', { name: 'Site, required: Zurich, edit' }).waitFor();
-  await inspect(walk, page, 'order');
+  await inspect(walk, page, 'fields-order', walk.folder);
 }
 
 /** Returns the id of the new incident. */
@@ -186,13 +184,13 @@ async function report(walk: FieldsWalk, agent: Person): Promise<string> {
   await keyboard.type('Mun');
   await keyboard.press('Enter');
   await own.getByRole('button', { name: 'Site, required: Munich, edit' }).waitFor();
-  await inspect(walk, page, 'create');
+  await inspect(walk, page, 'fields-create', walk.folder);
   await keyboard.press('Control+Enter');
   await page.getByRole('region', { name: 'Activity' }).waitFor();
   const id = page.url().split('/').at(-1) ?? '';
   const { site, floor } = (await read(walk, id)).custom;
   expect(walk, 'the values', [site, floor], ['Munich', 3]);
-  await inspect(walk, page, 'record');
+  await inspect(walk, page, 'fields-record', walk.folder);
   return id;
 }
 
@@ -212,7 +210,7 @@ async function editOnPage(walk: FieldsWalk, agent: Person, id: string): Promise<
   );
   const activity = page.getByRole('region', { name: 'Activity' });
   await activity.getByText('Zurich').first().waitFor();
-  await inspect(walk, page, 'edited');
+  await inspect(walk, page, 'fields-edited', walk.folder);
 }
 
 async function chooseColumns(walk: FieldsWalk, agent: Person, id: string): Promise<void> {
@@ -230,7 +228,7 @@ async function chooseColumns(walk: FieldsWalk, agent: Person, id: string): Promi
     await keyboard.press('Space');
     await page.getByRole('columnheader', { name }).waitFor();
   }
-  await inspect(walk, page, 'columns');
+  await inspect(walk, page, 'fields-columns', walk.folder);
   await keyboard.press('Escape');
   await rowOf(page, id).getByText('Zurich').waitFor();
 }
@@ -245,14 +243,14 @@ async function filter(walk: FieldsWalk, agent: Person, id: string, other: string
   await page.getByRole('option', { name: 'Site' }).waitFor();
   await keyboard.press('Enter');
   await page.getByRole('option', { name: 'Zurich' }).waitFor();
-  await inspect(walk, page, 'values');
+  await inspect(walk, page, 'fields-values', walk.folder);
   await keyboard.type('Zur');
   await keyboard.press('Enter', 'Escape');
   await page.getByRole('group', { name: 'Filters' }).getByText('Site: Zurich').waitFor();
   await rowOf(page, other).waitFor({ state: 'detached' });
   await rowOf(page, id).waitFor();
   await page.getByRole('rowgroup', { name: 'Running 1' }).waitFor({ state: 'attached' });
-  await inspect(walk, page, 'filter');
+  await inspect(walk, page, 'fields-filter', walk.folder);
 }
 
 /** The view has the filter and the columns, and is found again by its name. */
@@ -283,7 +281,7 @@ async function saveView(walk: FieldsWalk, agent: Person, id: string, other: stri
   await rowOf(page, id).getByText('Zurich').waitFor();
   await page.getByRole('columnheader', { name: 'Floor' }).waitFor();
   expect(walk, 'rows of the other site', await rowOf(page, other).count(), 0);
-  await inspect(walk, page, 'view');
+  await inspect(walk, page, 'fields-view', walk.folder);
 }
 
 /** A field that is retired leaves the forms; a record keeps its value. */
@@ -293,12 +291,12 @@ async function retire(walk: FieldsWalk, manager: Person, agent: Person, id: stri
   const rows = page.getByRole('list', { name: 'Fields of incidents' });
   await keyboard.activate(rows.getByRole('button', { name: 'Floor', exact: true }), 'Shift+Tab');
   await keyboard.activate(button(page, 'Retire'));
-  await inspect(walk, page, 'retire');
+  await inspect(walk, page, 'fields-retire', walk.folder);
   await keyboard.activate(button(page, 'Retire the field'));
   await page.getByText('Floor is retired.').waitFor();
   await button(page, 'Restore').and(page.locator(':focus')).waitFor();
   await page.getByRole('region', { name: 'Retired fields' }).waitFor();
-  await inspect(walk, page, 'retired');
+  await inspect(walk, page, 'fields-retired', walk.folder);
   await agent.page.goto(`${walk.console.url}/console/incidents/${id}`);
   const own = agent.page.getByRole('region', { name: 'Additional fields' });
   await own.getByText('Floor').waitFor();

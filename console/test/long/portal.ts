@@ -1,18 +1,11 @@
 // In Chromium, an employee solves one problem with an article, reports another with a pasted screenshot, asks for
 // something, and sees at home what waits for an answer.
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Report } from '../../../server/test/support/report.ts';
-import {
-  type ConsoleInstance,
-  examine,
-  openConsole,
-  type Person,
-  screens,
-} from '../console-browser.ts';
+import { type ConsoleInstance, openConsole, type Person } from '../console-browser.ts';
 import { send } from './reference-fill.ts';
-import { title } from './walks.ts';
+import { allScreens, inspect, title } from './walks.ts';
 
 const article = {
   title: 'Unlock a badge reader',
@@ -37,25 +30,8 @@ const expect = ({ faults }: Walk, name: string, actual: unknown, expected: unkno
   if (one !== other) faults.push(`${name}: ${one} instead of ${other}`);
 };
 
-const shown = [
-  ...screens,
-  { name: 'narrow-dark', colorScheme: 'dark', width: 390, height: 844 },
-] as const;
-
-/** Examines the page as it is on every screen, and takes pictures of it. */
-async function inspect(walk: Walk, name: string): Promise<void> {
-  const { page } = walk.rita;
-  walk.faults.push(...(await examine(page, shown)).map((finding) => `${name}: ${finding}`));
-  if (walk.folder === '') return;
-  const size = page.viewportSize();
-  for (const { name: screen, colorScheme, width, height } of shown) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height });
-    await page.screenshot({ path: join(walk.folder, `portal-${name}-${screen}.png`) });
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  if (size) await page.setViewportSize(size);
-}
+const inspectAll = (walk: Walk, name: string): Promise<void> =>
+  inspect(walk, walk.rita.page, `portal-${name}`, walk.folder, allScreens);
 
 /** The browser of a test has no clipboard, so the page makes the event that a paste would cause. */
 const pasteScreenshot = (page: Page): Promise<void> =>
@@ -95,11 +71,11 @@ async function solveByArticle(walk: Walk, path: string): Promise<void> {
   await page.keyboard.type(SOLVED);
   const offers = page.getByRole('region', { name: 'Maybe this helps' });
   await offers.getByRole('button', { name: new RegExp(article.title) }).waitFor();
-  await inspect(walk, 'offer');
+  await inspectAll(walk, 'offer');
   await offers.getByRole('button', { name: new RegExp(article.title) }).click();
   await page.getByText('then hold your badge to it').waitFor();
   expect(walk, 'the text stays', await question(page).inputValue(), SOLVED);
-  await inspect(walk, 'article');
+  await inspectAll(walk, 'article');
   await page.getByRole('button', { name: 'Yes, it did' }).click();
   await page.getByText('We are glad that it helped').waitFor();
   await page.getByText('Nothing is open.').waitFor();
@@ -128,7 +104,7 @@ async function reportWithPicture(walk: Walk): Promise<string> {
   await files.getByRole('img', { name: 'screenshot.png' }).nth(1).waitFor();
   await files.getByRole('button', { name: 'Remove screenshot.png' }).first().click();
   expect(walk, 'pictures', await files.getByRole('img', { name: 'screenshot.png' }).count(), 1);
-  await inspect(walk, 'report');
+  await inspectAll(walk, 'report');
   await page.getByRole('button', { name: 'Send' }).click();
   await page.waitForURL(/\/incidents\/INC/);
   await title(page).filter({ hasText: TITLE }).waitFor();
@@ -157,7 +133,7 @@ async function needAnswer(walk: Walk, id: string): Promise<void> {
     await instance.call('PATCH', `/incidents/${id}`, { body: patch });
   const asked = page.getByRole('list', { name: 'Needs your answer' });
   await asked.getByText('We need your answer').waitFor();
-  await inspect(walk, 'home');
+  await inspectAll(walk, 'home');
 }
 
 /** No letter runs a command for somebody who does not know the keys. */
@@ -184,13 +160,13 @@ async function searchLists(walk: Walk): Promise<void> {
   await page.getByText('Nothing is finished yet.').waitFor();
   await page.getByRole('button', { name: 'Open' }).click();
   await list.waitFor();
-  await inspect(walk, 'reports');
+  await inspectAll(walk, 'reports');
   await pages(page).getByRole('link', { name: 'Help articles' }).click();
   await page.getByRole('list', { name: 'Help articles' }).getByText(article.title).waitFor();
-  await inspect(walk, 'help');
+  await inspectAll(walk, 'help');
   await page.getByRole('link', { name: new RegExp(article.title) }).click();
   await title(page).filter({ hasText: article.title }).waitFor();
-  await inspect(walk, 'help-article');
+  await inspectAll(walk, 'help-article');
 }
 
 async function askFor(walk: Walk): Promise<void> {
@@ -201,7 +177,7 @@ async function askFor(walk: Walk): Promise<void> {
   await page.getByRole('textbox', { name: 'What do you need?' }).fill('One for the new desk.');
   await page.getByRole('button', { name: ITEM }).click();
   await page.getByLabel('By when? (if it matters)').fill('2030-11-30');
-  await inspect(walk, 'request');
+  await inspectAll(walk, 'request');
   await page.getByRole('button', { name: 'Send' }).click();
   await page.waitForURL(/\/requests\/REQ/);
   const { body } = await instance.call('GET', '/requests');
@@ -210,7 +186,7 @@ async function askFor(walk: Walk): Promise<void> {
   expect(walk, 'the day', String(due_at).slice(0, 10), '2030-11-30');
   await page.goto(`${walk.console.url}/console/profile`);
   await page.getByText('Where you are signed in').waitFor();
-  await inspect(walk, 'profile');
+  await inspectAll(walk, 'profile');
 }
 
 export async function provePortal(folder = ''): Promise<Report> {
@@ -222,7 +198,7 @@ export async function provePortal(folder = ''): Promise<Report> {
     const walk: Walk = { console, rita, faults: [], folder };
     const path = await publish(walk);
     await rita.page.getByText('Nothing is open.').waitFor();
-    await inspect(walk, 'empty');
+    await inspectAll(walk, 'empty');
     await solveByArticle(walk, path);
     const id = await reportWithPicture(walk);
     await needAnswer(walk, id);

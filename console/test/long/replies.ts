@@ -2,13 +2,13 @@
 // job resolves. Actions are counted: a click, a key or a chord is one, text is none.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { atMost, type Report } from '../../../server/test/support/report.ts';
-import { examine, openConsole, type Person, screens } from '../console-browser.ts';
+import { openConsole, type Person } from '../console-browser.ts';
 import {
   create,
   dialog,
   expect,
+  inspect,
   openRecord,
   read,
   rowOf,
@@ -44,19 +44,6 @@ const notesOf = async (
 ): Promise<{ body: string; visibility: string }[]> =>
   (await console.instance.call('GET', `/incidents/${id}/notes`)).body.data;
 
-/** Examines the page as it is, and takes screenshots of it. */
-async function inspect({ faults, folder }: Replies, page: Page, name: string): Promise<void> {
-  faults.push(...(await examine(page)).map((finding) => `${name}: ${finding}`));
-  if (!folder) return;
-  for (const screen of screens) {
-    await page.emulateMedia({ colorScheme: screen.colorScheme });
-    await page.setViewportSize(screen);
-    await page.screenshot({ path: join(folder, `${name}-${screen.name}.png`) });
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: 1440, height: 900 });
-}
-
 /** A public note stands in the timeline before it is sent; one that is undone goes back to the composer. */
 async function askBack(walk: Replies, id: string): Promise<void> {
   const { page } = walk.ada;
@@ -77,7 +64,7 @@ async function askBack(walk: Replies, id: string): Promise<void> {
   // The network fails before the note is sent.
   await walk.ada.context.setOffline(true);
   await outgoing.getByRole('alert').waitFor({ timeout: 90_000 });
-  await inspect(walk, page, 'note');
+  await inspect(walk, page, 'note', walk.folder);
   await walk.ada.context.setOffline(false);
   await outgoing.getByRole('button', { name: 'Try again' }).click();
   await outgoing.waitFor({ state: 'detached' });
@@ -110,7 +97,7 @@ async function answer(walk: Replies, id: string): Promise<void> {
   await rowOf(queue, id).getByRole('img', { name: REPLIED }).waitFor();
   const view = queue.getByRole('link', { name: 'They answered 1' });
   await view.waitFor();
-  await inspect(walk, queue, 'queue');
+  await inspect(walk, queue, 'queue', walk.folder);
   await view.click();
   await rowOf(queue, id).getByRole('img', { name: REPLIED }).waitFor();
   expect(walk, 'the last reply', (await read(walk, id)).last_reply_by, 'requester');
@@ -130,7 +117,7 @@ async function resolveFromNew(walk: Replies): Promise<number> {
   await page.locator('textarea:focus').waitFor();
   await page.getByRole('checkbox', { name: /^Tell the requester: rita/ }).waitFor();
   await page.keyboard.insertText('Paper was added');
-  await inspect(walk, page, 'resolve');
+  await inspect(walk, page, 'resolve', walk.folder);
   await page.getByRole('textbox', { name: 'How was it fixed?' }).focus();
   await act(page.keyboard.press('Control+Enter'));
   await page.getByText('Sending in 5 s.').waitFor();
@@ -143,7 +130,7 @@ async function resolveFromNew(walk: Replies): Promise<number> {
     [['Paper was added', 'public']],
   );
   await page.getByText('New → In progress').or(page.getByText('In progress')).first().waitFor();
-  await inspect(walk, page, 'resolved');
+  await inspect(walk, page, 'resolved', walk.folder);
   return actions;
 }
 
@@ -201,7 +188,7 @@ async function calmStorm(walk: Replies): Promise<number> {
   await dialog(page).getByRole('tab', { name: 'Public' }).click();
   await dialog(page).getByText(`The public note reaches 1 requester.`).waitFor();
   await dialog(page).getByRole('textbox').fill('We know of it');
-  await inspect(walk, page, 'bulk-note');
+  await inspect(walk, page, 'bulk-note', walk.folder);
   await dialog(page).getByRole('textbox').press('Control+Enter');
   await dialog(page).getByText(`${STORM} will change`).waitFor();
   await page.keyboard.press('Enter');
@@ -219,7 +206,7 @@ async function calmStorm(walk: Replies): Promise<number> {
   await dialog(page).locator('textarea:focus').waitFor();
   await dialog(page).getByRole('checkbox', { name: 'Tell the requesters' }).waitFor();
   await page.keyboard.insertText('The mail server was restarted');
-  await inspect(walk, page, 'bulk-resolve');
+  await inspect(walk, page, 'bulk-resolve', walk.folder);
   await dialog(page).getByRole('textbox').focus();
   await press('Control+Enter');
   await dialog(page).getByText(`${STORM} will change`).waitFor();

@@ -7,6 +7,7 @@ import {
   examine,
   openConsole,
   type Person,
+  type Screen,
   screens,
 } from '../console-browser.ts';
 import type { Report } from '../../../server/test/support/report.ts';
@@ -66,6 +67,12 @@ export async function typeInto(page: Page, text: string, option?: string): Promi
   await page.keyboard.press('Enter');
 }
 
+/** People use phones in the dark as well. */
+export const allScreens: readonly Screen[] = [
+  ...screens,
+  { name: 'narrow-dark', colorScheme: 'dark', width: 390, height: 844 },
+];
+
 /** The narrow form is left out: the page would forget what is open or chosen in a panel. */
 export const wideScreens = screens.filter(({ name }) => name !== 'narrow');
 
@@ -78,22 +85,23 @@ async function resize(page: Page, { width, height }: { width: number; height: nu
   );
 }
 
-/** Examines the page on each screen; screenshots are written if a folder is given. */
+/** Examines the page as it is on each screen; screenshots are written if a folder is given. */
 export async function inspect(
   { faults }: Pick<Walk, 'faults'>,
   page: Page,
   name: string,
   folder: string | undefined,
-  shown = screens,
+  shown: readonly Screen[] = screens,
 ): Promise<void> {
   faults.push(...(await examine(page, shown)).map((finding) => `${name}: ${finding}`));
-  for (const screen of folder === undefined ? [] : shown) {
+  const size = page.viewportSize();
+  for (const screen of folder ? shown : []) {
     await page.emulateMedia({ colorScheme: screen.colorScheme });
     await resize(page, screen);
     await page.screenshot({ path: join(folder ?? '', `${name}-${screen.name}.png`) });
   }
   await page.emulateMedia({ colorScheme: 'light' });
-  await resize(page, { width: 1440, height: 900 });
+  if (size) await resize(page, size);
 }
 
 /** Runs the parts one after another with two agents; a part that fails does not stop the next, and leaves screenshots. */

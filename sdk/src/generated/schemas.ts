@@ -568,7 +568,7 @@ export interface TimelineEntry {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
     reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
   };
 }
@@ -649,7 +649,7 @@ export interface TimelineEntryFields {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
     reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
   };
 }
@@ -1097,7 +1097,7 @@ export interface ServiceRequestTimelineEntry {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
     reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
   };
 }
@@ -1174,7 +1174,7 @@ export interface ServiceRequestTimelineEntryFields {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
     reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
   };
 }
@@ -2015,7 +2015,7 @@ export interface ChangeTimelineEntry {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
     reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
   };
 }
@@ -2092,7 +2092,7 @@ export interface ChangeTimelineEntryFields {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
     reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
   };
 }
@@ -2455,7 +2455,7 @@ export interface ArticleTimelineEntry {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
     reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
   };
 }
@@ -2532,7 +2532,7 @@ export interface ArticleTimelineEntryFields {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
     reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
   };
 }

@@ -46,7 +46,7 @@ export const suppressionReasons = {
   recipient_not_allowed:
     'The address belongs to no active user or group, and its domain is not in `mail_domains`.',
   not_readable: 'The person may no longer read the record, or the note that the mail quotes.',
-  hourly_limit: 'The limit of 100 mail recipients per caller and hour was reached.',
+  hourly_limit: 'The caller had mailed 100 recipients of their own choice in this hour.',
 } as const;
 
 export type SuppressionReason = keyof typeof suppressionReasons;

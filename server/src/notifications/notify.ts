@@ -8,30 +8,37 @@ import { insertMail, MAIL_JOB } from './mails/mails.sql.ts';
 import type { NotificationType } from './notifications.catalogue.ts';
 import { notify } from './notifications.sql.ts';
 
-/** A type that is true counts towards the caller's hourly limits of notifications and mails. SLA warnings, ended holds and alerts about webhooks have no caller; watchers chose to be notified, or were chosen once. */
-const isLimited: Record<NotificationType, boolean> = {
-  'incident.assigned': true,
-  'incident.stakeholders': true,
-  'incident.replied': true,
-  'incident.answered': true,
-  'incident.awaiting_you': true,
-  'incident.resolved': true,
-  'approval.requested': true,
-  'request.submitted': true,
-  'request.decided': true,
-  'change.submitted': true,
-  'change.decided': true,
-  'article.submitted': true,
-  'article.published': true,
-  'article.sent_back': true,
-  mention: true,
-  'watched.updated': false,
-  'incident.resumed': false,
-  'sla.breach_warning': false,
-  'webhook.delivery_failed': false,
-  'webhook.owner_inactive': false,
-  'work.left_open': false,
-  'work.handed_over': true,
+/** Says which hourly limits of the caller count: those of notifications and mails, of notifications only, or none. */
+type Counting = 'all' | 'notifications' | 'none';
+
+/**
+ * Mails count if the caller chose who gets them. Those to requesters, approvers and others who take part in the record
+ * do not: nobody could lose the answer to a report because somebody else was mailed. SLA warnings, ended holds and alerts
+ * about webhooks have no caller; watchers chose to be notified, or were chosen once.
+ */
+const countings: Record<NotificationType, Counting> = {
+  'incident.assigned': 'all',
+  'incident.stakeholders': 'all',
+  'incident.replied': 'notifications',
+  'incident.answered': 'notifications',
+  'incident.awaiting_you': 'notifications',
+  'incident.resolved': 'notifications',
+  'approval.requested': 'notifications',
+  'request.submitted': 'notifications',
+  'request.decided': 'notifications',
+  'change.submitted': 'notifications',
+  'change.decided': 'notifications',
+  'article.submitted': 'notifications',
+  'article.published': 'notifications',
+  'article.sent_back': 'notifications',
+  mention: 'all',
+  'watched.updated': 'none',
+  'incident.resumed': 'none',
+  'sla.breach_warning': 'none',
+  'webhook.delivery_failed': 'none',
+  'webhook.owner_inactive': 'none',
+  'work.left_open': 'none',
+  'work.handed_over': 'all',
 };
 
 /** These are about no update of a record that somebody may watch. */
@@ -50,6 +57,8 @@ export interface NewNotification {
   data: object;
   /** These users and group addresses get the mail. */
   mailTo: readonly string[];
+  /** These people take part in the record already, so that the caller did not choose them. */
+  takePart?: boolean;
   content: EmailContent;
 }
 
@@ -58,17 +67,18 @@ export async function sendNotification(
   { actor, now, requestId, withoutMail }: AuditContext & Pick<Context, 'withoutMail'>,
   notification: NewNotification,
 ): Promise<void> {
-  const { type, record, people, data, mailTo, content } = notification;
+  const { type, record, people, data, mailTo, takePart = false, content } = notification;
   const at = now.toISOString();
-  const caller = isLimited[type] ? actor.id : null;
+  const counting = countings[type];
   const { id: subject, version } = record;
   const stored = unwatched.has(type) ? data : { ...data, version };
+  const caller = counting === 'none' ? null : actor.id;
   await notify(tx, people, { type, subject, at, data: stored, caller });
   if (withoutMail || mailTo.length === 0) return;
   const mailId = await insertMail(tx, {
     type,
     recipients: [...mailTo],
-    caller,
+    caller: counting === 'all' && !takePart ? actor.id : null,
     content,
     record_type: record.type,
     record_id: record.id,

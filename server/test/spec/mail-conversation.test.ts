@@ -1,25 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { type Instance, type Json, startInstance } from '../support/harness.ts';
-import { allowMailTo, type Mailbox, retryMailsNow, startMailbox } from '../support/mailboxes.ts';
+import { describe, test } from 'node:test';
+import type { Json } from '../support/harness.ts';
+import { retryMailsNow } from '../support/mailboxes.ts';
+import { notifiedPeople } from '../support/notified-people.ts';
 import { until } from '../support/processes.ts';
 
 describe('The mail of an answer', () => {
-  let instance: Instance;
-  let mailbox: Mailbox;
-  before(async () => {
-    mailbox = await startMailbox();
-    instance = await startInstance({ worker: true, env: { SMTP_URL: mailbox.url } });
-    await allowMailTo(instance, 'example.com');
-  });
-  after(async () => {
-    await instance.stop();
-    await mailbox.stop();
-  });
+  const running = notifiedPeople('example.com');
 
   const agent = { as: 'agent', email: 'ada.works@example.com' };
   const report = async (requester: string, fields: Json = {}): Promise<string> => {
-    const { status, text, body } = await instance.call('POST', '/incidents', {
+    const { status, text, body } = await running.instance.call('POST', '/incidents', {
       body: { short_description: 'The printer jams', requester, ...fields },
     });
     assert.equal(status, 201, text);
@@ -27,12 +18,16 @@ describe('The mail of an answer', () => {
   };
   const note = async (id: string, body: string, { visibility = 'public', ...as }: Json = {}) => {
     const sent = { ...agent, ...as, body: { body, visibility } };
-    const { status, text } = await instance.call('POST', `/incidents/${id}/notes`, sent as never);
+    const { status, text } = await running.instance.call(
+      'POST',
+      `/incidents/${id}/notes`,
+      sent as never,
+    );
     assert.equal(status, 201, text);
   };
   const mailsTo = (address: string, count: number) =>
     until(`${count} mails to ${address}`, () => {
-      const all = mailbox.delivered.filter(({ envelope }) => envelope.includes(address));
+      const all = running.mailbox.delivered.filter(({ envelope }) => envelope.includes(address));
       return all.length >= count && all;
     });
   const lastTo = async (address: string, count: number) => {
@@ -77,14 +72,17 @@ describe('The mail of an answer', () => {
     const id = await report(before_);
     await note(id, 'An earlier word');
     await mailsTo(before_, 1);
-    await instance.sql('update outgoing set held_since = now()');
+    await running.instance.sql('update outgoing set held_since = now()');
     await note(id, 'The newest word');
-    const changed = await instance.call('PATCH', `/incidents/${id}`, { body: { requester: now } });
+    const changed = await running.instance.call('PATCH', `/incidents/${id}`, {
+      body: { requester: now },
+    });
     assert.equal(changed.status, 200, changed.text);
-    await instance.sql('update outgoing set held_since = null');
-    const isSent = () => mailbox.delivered.some(({ mail }) => mail.text?.includes('newest word'));
+    await running.instance.sql('update outgoing set held_since = null');
+    const isSent = () =>
+      running.mailbox.delivered.some(({ mail }) => mail.text?.includes('newest word'));
     await until('the mail is sent', async () => {
-      await retryMailsNow(instance);
+      await retryMailsNow(running.instance);
       return isSent();
     });
     const { text } = await lastTo(before_, 2);

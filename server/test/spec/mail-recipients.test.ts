@@ -159,6 +159,33 @@ describe('Recipients of mail', () => {
     );
   });
 
+  test('a caller who has mailed 100 recipients still answers requesters and those who take part', async () => {
+    const [anna, ben, eve] = ['anna', 'ben', 'eve'].map((name) => `${name}@users.example`);
+    for (const address of [anna, ben, eve]) await user(address as string);
+    const token = await instance.tokenFor('agent', 'helpful@example.com');
+    const { id: caller } = (await instance.call('GET', '/me', { token })).body;
+    await instance.sql(
+      `insert into mail_counts (hour, caller, recipients)
+       select date_trunc('hour', now(), 'UTC') + make_interval(hours => later), $1, 100
+       from generate_series(0, 1) as later`,
+      [caller],
+    );
+    const { id } = await make('/incidents', { short_description: 'No mail', requester: anna });
+    const watch = { as: 'agent', email: ben as string } as const;
+    await instance.call('POST', `/incidents/${id}/watch`, watch);
+    const body = `@${anna} @${ben} @${eve} We are on it.`;
+    await make(`/incidents/${id}/notes`, { body, visibility: 'public' }, { token });
+    await until('three mails', async () => {
+      const mails = await instance.sql('select from mails where record_id = $1', [id]);
+      return mails.length === 3;
+    });
+    const entries = await mailEntries(id);
+    const to = (kind: string) =>
+      entries.filter(([one]) => one === kind).flatMap(([, { recipients }]) => recipients);
+    assert.deepEqual(new Set(to('notification.mailed')), new Set([anna, ben]));
+    assert.deepEqual(to('notification.suppressed'), [eve]);
+  });
+
   test('the counts of mailed recipients are purged after a week', async () => {
     await instance.sql(
       `insert into mail_counts (hour, caller, recipients)

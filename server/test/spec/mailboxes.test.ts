@@ -157,7 +157,6 @@ describe('Mailboxes', () => {
     const server = await startMailbox(...options);
     await work(server, Number(new URL(server.url).port)).finally(() => server.stop());
   };
-  const password = { isAccepted: async () => false, seen: [], challenges: false };
 
   test('a test says what failed: no server, no connection, no TLS, or the login', async () => {
     assert.match((await testOf({ kind: 'instance' })).reason, /no mail server/);
@@ -167,10 +166,25 @@ describe('Mailboxes', () => {
     await serverWith([], async (_server, port) => {
       assert.match((await testOf({ ...smtp, port })).reason, /STARTTLS|TLS/);
     });
-    await serverWith([authority(), password], async (_server, port) => {
+    await serverWith([authority(), { password: 'another' }], async (_server, port) => {
       const refused = await testOf({ ...smtp, port, security: 'tls' });
       assert.match(refused.reason, /user and password/);
       assert.equal(JSON.stringify(refused).includes(secret), false);
+    });
+  });
+
+  test('a test signs in with the password, and fails at a server that offers no login', async () => {
+    await serverWith([authority(), { password: secret }], async (_server, port) => {
+      const tested = await testOf({ ...smtp, port, security: 'tls' });
+      assert.deepEqual(tested, { status: 'ok', server: `localhost:${port}`, reason: null });
+    });
+    await serverWith([{ ...authority(), isLater: true }, { password: secret }], async (_, port) => {
+      assert.equal((await testOf({ ...smtp, port })).status, 'ok');
+    });
+    await serverWith([authority()], async (_server, port) => {
+      const tested = await testOf({ ...smtp, port, security: 'tls' });
+      assert.equal(tested.status, 'failed');
+      assert.match(tested.reason, /user and password/);
     });
   });
 

@@ -1,74 +1,24 @@
 // People who are mentioned in a note are notified and watch the record; those who may not read it get nothing.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import {
-  type Instance,
-  type Json,
-  type RequestOptions,
-  startInstance,
-} from '../support/harness.ts';
-import { allowMailTo, type Mailbox, startMailbox } from '../support/mailboxes.ts';
+import { describe, test } from 'node:test';
+import type { Json, RequestOptions } from '../support/harness.ts';
+import { notifiedPeople } from '../support/notified-people.ts';
 import { until } from '../support/processes.ts';
 
 describe('Mentions', () => {
-  let instance: Instance;
-  let mailbox: Mailbox;
-  before(async () => {
-    mailbox = await startMailbox();
-    instance = await startInstance({ worker: true, env: { SMTP_URL: mailbox.url } });
-    await allowMailTo(instance, 'example.com');
-  });
-  after(async () => {
-    await instance.stop();
-    await mailbox.stop();
-  });
-
-  let people = 0;
-  const user = async (role: string, name?: string): Promise<Json> => {
-    const number = (people += 1);
-    const email = `${role}.${number}@example.com`;
-    const { body, status, text } = await instance.call('POST', '/users', {
-      as: 'super_admin',
-      body: { email, name: name ?? `Person No${number}`, roles: [role] },
-    });
-    assert.equal(status, 201, text);
-    const token = await instance.mint({ sub: body.id, email, roles: [role] });
-    return { id: body.id, email, name: body.name, by: { token } };
-  };
-  const must = async (
-    method: string,
-    path: string,
-    options: RequestOptions = {},
-  ): Promise<Json> => {
-    const { status, body, text } = await instance.call(method, path, options);
-    assert.ok(status < 300, text);
-    return body;
-  };
-  const incident = (fields: Json = {}, options: RequestOptions = {}) =>
-    must('POST', '/incidents', {
-      ...options,
-      body: { short_description: 'Mail is slow', ...fields },
-    });
+  const running = notifiedPeople('example.com');
+  const { user, must, incident, settle, mailsTo } = running;
   const addNote = (path: string, text: string, visibility = 'team', options: RequestOptions = {}) =>
     must('POST', `${path}/notes`, { as: 'agent', ...options, body: { body: text, visibility } });
-  const settle = () =>
-    until('all jobs', async () => {
-      const [{ left }] = await instance.sql(
-        `select count(*)::int as left from graphile_worker._private_jobs where run_at <= now()`,
-      );
-      return left === 0;
-    });
   const typesOf = async ({ by }: Json): Promise<string[]> => {
     await settle();
-    const { body } = await instance.call('GET', '/notifications', by);
+    const { body } = await running.instance.call('GET', '/notifications', by);
     return body.data.map(({ type }: Json) => type).toReversed();
   };
   const watchersOf = async (path: string): Promise<string[][]> =>
     (await must('GET', `${path}/participants`))['participants']
       .filter(({ kind }: Json) => kind === 'watcher')
       .map(({ email, source }: Json) => [email, source]);
-  const mailsTo = ({ email }: Json) =>
-    mailbox.delivered.filter(({ envelope }) => envelope.includes(email));
 
   test('a mentioned person is notified once, watches from then on, and the update names the watcher', async () => {
     const [ada, ben] = [await user('agent', 'Ada Ellis-Ode'), await user('agent')];
@@ -237,11 +187,11 @@ describe('Mentions', () => {
     const note = await addNote(path, text, 'public', anna['by']);
     assert.equal(note['warnings'], undefined);
     assert.deepEqual([await typesOf(ben), await typesOf(ada)], [[], ['mention']]);
-    const events = await instance.call('GET', `/events?record=${id}`, anna['by']);
-    const { text: timeline } = await instance.call('GET', `${path}/timeline`, anna['by']);
+    const events = await running.instance.call('GET', `/events?record=${id}`, anna['by']);
+    const { text: timeline } = await running.instance.call('GET', `${path}/timeline`, anna['by']);
     assert.doesNotMatch([events.text, timeline].join(), /watchers/);
     await addNote(path, `@${(await user('agent'))['email']}`, 'team');
-    const later = await instance.call('GET', `/events?record=${id}`, anna['by']);
+    const later = await running.instance.call('GET', `/events?record=${id}`, anna['by']);
     assert.deepEqual(later.body.data.length, events.body.data.length, 'a team note that mentions');
   });
 
@@ -321,22 +271,26 @@ describe('Mentions', () => {
       body: { email: { mention: false } },
     });
     const { id } = await incident();
-    await mailbox.stop();
+    await running.mailbox.stop();
     await addNote(`/incidents/${id}`, `@${ada['email']} @${ben['email']}`);
     await until('both mails', async () => {
-      const mails = await instance.sql('select attempts from mails where record_id = $1', [id]);
+      const mails = await running.instance.sql('select attempts from mails where record_id = $1', [
+        id,
+      ]);
       return mails.length === 2 && mails.every(({ attempts }) => attempts > 0);
     });
     await must('PATCH', `/users/${ben['id']}`, {
       as: 'super_admin',
       body: { roles: ['requester'] },
     });
-    await mailbox.start();
+    await running.mailbox.start();
     await until('the mails have ended', async () => {
-      await instance.sql(
+      await running.instance.sql(
         'update graphile_worker._private_jobs set run_at = now() where locked_at is null',
       );
-      const mails = await instance.sql('select ended_at from mails where record_id = $1', [id]);
+      const mails = await running.instance.sql('select ended_at from mails where record_id = $1', [
+        id,
+      ]);
       return mails.every(({ ended_at }) => ended_at !== null);
     });
     assert.deepEqual([mailsTo(ada), mailsTo(ben)], [[], []]);
@@ -354,7 +308,7 @@ describe('Mentions', () => {
       },
     });
     const send = (title: string) =>
-      instance.call('POST', `/webhooks/inbound/${hook['id']}`, {
+      running.instance.call('POST', `/webhooks/inbound/${hook['id']}`, {
         as: null,
         body: { title, key: 'a' },
       });

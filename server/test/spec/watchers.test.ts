@@ -1,52 +1,14 @@
 // Watchers are notified of new states and of the notes that they may read, each once and apart from the others.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import {
-  type Instance,
-  type Json,
-  type RequestOptions,
-  startInstance,
-} from '../support/harness.ts';
-import { type Mailbox, retryMailsNow, startMailbox } from '../support/mailboxes.ts';
+import { describe, test } from 'node:test';
+import type { Json, RequestOptions } from '../support/harness.ts';
+import { retryMailsNow } from '../support/mailboxes.ts';
+import { notifiedPeople } from '../support/notified-people.ts';
 import { until } from '../support/processes.ts';
 
 describe('Watchers', () => {
-  let instance: Instance;
-  let mailbox: Mailbox;
-  before(async () => {
-    mailbox = await startMailbox();
-    instance = await startInstance({ worker: true, env: { SMTP_URL: mailbox.url } });
-  });
-  after(async () => {
-    await instance.stop();
-    await mailbox.stop();
-  });
-
-  let people = 0;
-  const user = async (role: string): Promise<Json> => {
-    const email = `${role}.${(people += 1)}@example.com`;
-    const { body, status, text } = await instance.call('POST', '/users', {
-      as: 'super_admin',
-      body: { email, name: `Person ${people}`, roles: [role] },
-    });
-    assert.equal(status, 201, text);
-    const token = await instance.mint({ sub: body.id, email, roles: [role] });
-    return { id: body.id, email, by: { token } };
-  };
-  const must = async (
-    method: string,
-    path: string,
-    options: RequestOptions = {},
-  ): Promise<Json> => {
-    const { status, body, text } = await instance.call(method, path, options);
-    assert.ok(status < 300, text);
-    return body;
-  };
-  const incident = (fields: Json = {}, options: RequestOptions = {}) =>
-    must('POST', '/incidents', {
-      ...options,
-      body: { short_description: 'Mail is slow', ...fields },
-    });
+  const running = notifiedPeople();
+  const { user, must, incident, settle, mailsTo } = running;
   const watch = (path: string, person: Json) => must('POST', `${path}/watch`, person['by']);
   const update = (path: string, body: Json, options: RequestOptions = {}) =>
     must('PATCH', path, { ...options, body });
@@ -55,25 +17,15 @@ describe('Watchers', () => {
       ...options,
       body: { body: `A ${visibility} note.`, visibility },
     });
-  /** Waits for the jobs of all updates, and for all mails. */
-  const settle = () =>
-    until('all jobs', async () => {
-      const [{ left }] = await instance.sql(
-        `select count(*)::int as left from graphile_worker._private_jobs where run_at <= now()`,
-      );
-      return left === 0;
-    });
   const noticesOf = async ({ by }: Json, id: string): Promise<Json[]> => {
     await settle();
-    const { body } = await instance.call('GET', '/notifications?limit=200', by);
+    const { body } = await running.instance.call('GET', '/notifications?limit=200', by);
     return body.data.filter((one: Json) => one['html_url']?.endsWith(id)).toReversed();
   };
   const summaryOf = async (person: Json, id: string) =>
     (await noticesOf(person, id)).map(({ type, state, author, excerpt }) =>
       [type, state ?? author, excerpt].filter(Boolean).join(' '),
     );
-  const mailsTo = ({ email }: Json) =>
-    mailbox.delivered.filter(({ envelope }) => envelope.includes(email));
 
   test('a watcher is notified of a new state and of a note, in the service and by mail', async () => {
     const [ada, ben] = [await user('agent'), await user('agent')];
@@ -130,11 +82,16 @@ describe('Watchers', () => {
     await addNote(path, 'team', ada['by']);
     const present = `new.${ada['email']}`;
     await must('PATCH', `/users/${ada['id']}`, { as: 'super_admin', body: { email: present } });
-    const [{ token_generation: gen }] = await instance.sql(
+    const [{ token_generation: gen }] = await running.instance.sql(
       'select token_generation from users where id = $1',
       [ada['id']],
     );
-    const token = await instance.mint({ sub: ada['id'], email: present, roles: ['agent'], gen });
+    const token = await running.instance.mint({
+      sub: ada['id'],
+      email: present,
+      roles: ['agent'],
+      gen,
+    });
     await update(path, { state: 'on_hold', on_hold_reason: 'awaiting_vendor' }, { token });
     assert.deepEqual(await noticesOf({ by: { token } }, id), []);
   });
@@ -269,7 +226,9 @@ describe('Watchers', () => {
       await lose(ada, path);
       await update(path, { state: 'in_progress', work_note: 'Secret.' });
       await settle();
-      const found = await instance.sql('select from notifications where subject = $1', [id]);
+      const found = await running.instance.sql('select from notifications where subject = $1', [
+        id,
+      ]);
       assert.deepEqual([found.length, mailsTo(ada).length], [0, 0], name);
     }
     const [anna, ben] = [await user('requester'), await user('requester')];
@@ -285,19 +244,23 @@ describe('Watchers', () => {
     const { id } = await incident();
     const path = `/incidents/${id}`;
     for (const one of [ada, ben, eve]) await watch(path, one);
-    await mailbox.stop();
+    await running.mailbox.stop();
     await addNote(path, 'team');
     await addNote(path, 'private');
     await until('the first attempts', async () => {
-      const mails = await instance.sql('select attempts from mails where record_id = $1', [id]);
+      const mails = await running.instance.sql('select attempts from mails where record_id = $1', [
+        id,
+      ]);
       return mails.length === 4 && mails.every(({ attempts }) => attempts > 0);
     });
     await must('PATCH', `/users/${ada['id']}`, { as: 'super_admin', body: { active: false } });
     await must('PATCH', `/users/${eve['id']}`, { as: 'super_admin', body: { roles: ['agent'] } });
-    await mailbox.start();
+    await running.mailbox.start();
     await until('the mails have ended', async () => {
-      await retryMailsNow(instance);
-      const mails = await instance.sql('select ended_at from mails where record_id = $1', [id]);
+      await retryMailsNow(running.instance);
+      const mails = await running.instance.sql('select ended_at from mails where record_id = $1', [
+        id,
+      ]);
       return mails.every(({ ended_at }) => ended_at !== null);
     });
     assert.deepEqual(
@@ -325,7 +288,9 @@ describe('Watchers', () => {
     await update(path, { state: 'in_progress' }, author['by']);
     assert.equal((await noticesOf(ada, id)).length, 1);
     assert.deepEqual([mailsTo(ada).length, mailsTo(ben).length], [0, 1]);
-    const counts = await instance.sql('select from mail_counts where caller = $1', [author['id']]);
+    const counts = await running.instance.sql('select from mail_counts where caller = $1', [
+      author['id'],
+    ]);
     assert.deepEqual(counts, []);
   });
 
@@ -338,7 +303,7 @@ describe('Watchers', () => {
       body: { resolution: 'New disk.', public_note: 'It works.' },
     });
     await settle();
-    const [{ version, updated_at }] = await instance.sql(
+    const [{ version, updated_at }] = await running.instance.sql(
       'select version, updated_at from incidents where id = $1',
       [id],
     );
@@ -351,7 +316,7 @@ describe('Watchers', () => {
       caller: 'x',
       mentions: [],
     };
-    await instance.sql('select graphile_worker.add_job($1, payload := $2)', [
+    await running.instance.sql('select graphile_worker.add_job($1, payload := $2)', [
       'notify-of-update',
       JSON.stringify(again),
     ]);

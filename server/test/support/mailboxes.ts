@@ -58,6 +58,22 @@ export interface TokenLogin {
   challenges: boolean;
 }
 
+/** The server accepts a login with this password only. */
+export interface PasswordLogin {
+  password: string;
+}
+
+const passwordOptions = ({ password }: PasswordLogin): SMTPServerOptions => ({
+  authOptional: false,
+  onAuth: (given, _session, done) =>
+    given.password === password
+      ? done(null, { user: given.username ?? '' })
+      : done(new Error('5.7.8 Authentication failed')),
+});
+
+const loginOptions = (login: TokenLogin | PasswordLogin): SMTPServerOptions =>
+  'password' in login ? passwordOptions(login) : tokenOptions(login);
+
 const tokenOptions = (login: TokenLogin): SMTPServerOptions => {
   const respond = async ({ username = '', accessToken = '' }: SMTPServerAuthentication) => {
     login.seen.push(accessToken);
@@ -79,7 +95,10 @@ interface MailboxTls extends Pick<Authority, 'key' | 'cert'> {
 }
 
 /** Without `tls`, the server offers no TLS; without `login`, it offers none and needs none. */
-export async function startMailbox(tls?: MailboxTls, login?: TokenLogin): Promise<Mailbox> {
+export async function startMailbox(
+  tls?: MailboxTls,
+  login?: TokenLogin | PasswordLogin,
+): Promise<Mailbox> {
   let server: SMTPServer | undefined;
   let port = 0;
   const mailbox: Mailbox = {
@@ -97,7 +116,7 @@ export async function startMailbox(tls?: MailboxTls, login?: TokenLogin): Promis
         authOptional: true,
         ...(tls && { secure: !tls.isLater, key: tls.key, cert: tls.cert }),
         disabledCommands: [...(tls?.isLater ? [] : ['STARTTLS']), ...(login ? [] : ['AUTH'])],
-        ...(login && tokenOptions(login)),
+        ...(login && loginOptions(login)),
         onRcptTo: ({ address }, _session, done) => {
           const code = mailbox.refusals.get(address);
           if (code === undefined) return done();

@@ -116,7 +116,8 @@ const openTransport = (
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
     ...(login as object),
-    ...((connect && { getSocket: socketBy(connect) }) as object | undefined),
+    // The server of a mailbox has a login; one that offers none would get the mail without it.
+    ...((connect && { getSocket: socketBy(connect), forceAuth: true }) as object | undefined),
     ...(logger && { logger: logger as never }),
   });
 

@@ -9,25 +9,17 @@ import type { Deps } from '../../platform/runtime/deps.ts';
 import {
   type AddedByUpdate,
   type AnyRecordType,
-  findNotes,
   findPeopleBehind,
   mayReadNote,
-  type NoteRow,
   readParticipants,
   stateColumnOf,
-  typeNamed,
   type VersionedRow,
 } from '../../records/index.ts';
 import { findAddresses } from '../mentions/mentions.sql.ts';
 import { isWatcher } from '../participants.service.ts';
-import { type News, noticeOf, type NoticeType, type StateChange } from './notices.content.ts';
-import {
-  findNotified,
-  lockNotices,
-  queueNotices,
-  readEntries,
-  type UpdateReference,
-} from './notices.sql.ts';
+import { type News, noticeOf, type NoticeType } from './notices.content.ts';
+import { findNotified, lockNotices, queueNotices, type UpdateReference } from './notices.sql.ts';
+import { findTakingPart, readUpdate, type Update } from './notices.update.ts';
 
 type Row = VersionedRow & Record<string, unknown>;
 
@@ -57,35 +49,6 @@ export const queueForUpdate =
     });
   };
 
-interface Update {
-  type: AnyRecordType;
-  row: Row;
-  author: string;
-  state: StateChange | null;
-  notes: readonly NoteRow[];
-}
-
-/** Returns undefined if there is no such record any more. A state that the record has left again is no news. */
-async function readUpdate(tx: Tx, reference: UpdateReference): Promise<Update | undefined> {
-  const type = typeNamed(reference.type);
-  const row: Row | undefined = await type?.table.find(tx, reference.id);
-  const entries = await readEntries(tx, reference);
-  const author = entries[0]?.actor;
-  if (!type || !row || author === undefined) return undefined;
-  const column = stateColumnOf(type) ?? '';
-  const moves = entries.flatMap(({ changes }) => changes?.[column] ?? []);
-  const [from, to] = [moves[0]?.from, moves.at(-1)?.to];
-  const isMoved = from !== to && to === row[column];
-  const ids = entries.flatMap(({ changes }) => (changes?.['work_note']?.to as string) ?? []);
-  return {
-    type,
-    row,
-    author,
-    state: isMoved ? { from: from as string, to: to as string } : null,
-    notes: ids.length === 0 ? [] : await findNotes(tx, ids),
-  };
-}
-
 const newsFor = ({ type, state, notes }: Update, viewer: Viewer): News => ({
   state,
   note: notes.findLast((note) => type.notes && mayReadNote(type.notes, note, viewer)) ?? null,
@@ -97,20 +60,23 @@ class Notices {
   readonly #deps: Deps;
   readonly #reference: UpdateReference;
   readonly #update: Update;
+  /** These sets have the keys of people. */
   readonly #notified: Set<string>;
+  readonly #takingPart: ReadonlySet<string>;
 
   constructor(
     tx: Tx,
     deps: Deps,
     reference: UpdateReference,
     update: Update,
-    notified: Set<string>,
+    { notified, takingPart }: Record<'notified' | 'takingPart', Set<string>>,
   ) {
     this.#tx = tx;
     this.#deps = deps;
     this.#reference = reference;
     this.#update = update;
     this.#notified = notified;
+    this.#takingPart = takingPart;
   }
 
   async send(
@@ -124,11 +90,11 @@ class Notices {
       const news = select(newsFor(this.#update, viewer), viewer);
       if (!news || this.#notified.has(id)) continue;
       this.#notified.add(id);
-      await this.#sendOne(type, email, news);
+      await this.#sendOne(type, email, news, this.#takingPart.has(id));
     }
   }
 
-  async #sendOne(type: NoticeType, email: string, news: News): Promise<void> {
+  async #sendOne(type: NoticeType, email: string, news: News, takePart: boolean): Promise<void> {
     const { version, caller, request_id: requestId, without_mail } = this.#reference;
     const { type: recordType, row } = this.#update;
     const { config, now } = this.#deps;
@@ -141,6 +107,7 @@ class Notices {
         record: { type: recordType.type, id: row.id, version },
         people: [email],
         mailTo: [email],
+        takePart,
       },
     );
   }
@@ -153,7 +120,9 @@ export const notifyOfUpdate = (deps: Deps, reference: UpdateReference): Promise<
     if (!update) return;
     const notified = await findNotified(tx, reference);
     for (const { person } of await findPeopleBehind(tx, [update.author])) notified.add(person);
-    const notices = new Notices(tx, deps, reference, update, notified);
+    const participants = await readParticipants(tx, reference.id);
+    const takingPart = await findTakingPart(tx, update, participants);
+    const notices = new Notices(tx, deps, reference, update, { notified, takingPart });
     const addresses = await findAddresses(
       tx,
       reference.mentions.map(({ user_id }) => user_id),
@@ -167,7 +136,7 @@ export const notifyOfUpdate = (deps: Deps, reference: UpdateReference): Promise<
         mayReadNote(notes, note, viewer) ? { state: null, note } : undefined,
       );
     }
-    const watchers = (await readParticipants(tx, reference.id)).filter(isWatcher);
+    const watchers = participants.filter(isWatcher);
     await notices.send(
       'watched.updated',
       watchers.map(({ email }) => email),

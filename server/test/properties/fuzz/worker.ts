@@ -37,6 +37,12 @@ const isObject = (value: unknown): value is object =>
 const merge = (copy: unknown, sent: unknown): unknown =>
   isObject(copy) && isObject(sent) ? { ...copy, ...sent } : sent;
 
+/** A list of participants replaces all but the requester, whom a field names; sources are ignored. */
+const replaceable = (name: string, value: Json): Json =>
+  name === 'participants' && Array.isArray(value)
+    ? value.filter(({ kind }) => kind !== 'requester').map(({ email, kind }) => ({ email, kind }))
+    : value;
+
 /** A time is returned in UTC with milliseconds. */
 const asReturned = (value: Json, { format }: Json): Json =>
   format === 'date-time' && typeof value === 'string' ? new Date(value).toISOString() : value;
@@ -74,7 +80,7 @@ const FILE = { filename: 'a.html', content_type: 'text/html', data: 'PGI+' };
  * These fields are documented as sets: the order of their items does not matter, and one that is sent twice counts
  * once.
  */
-const sets = new Set(['relations']);
+const sets = new Set(['relations', 'participants']);
 const textOf = (item: Json): string =>
   Object.entries(item ?? {})
     .map(([name, value]) => JSON.stringify([name, value]))
@@ -225,7 +231,7 @@ export class Worker {
         const [sentPart, copyPart] = [
           asReturned(inCommon(sent[name], schema.items, shownItem), schema),
           inCommon(stored, schema.items, shownItem),
-        ];
+        ].map((value) => replaceable(name, value));
         const merged = merge(copyPart, sentPart);
         // JSON has no minus zero of its own: it is stored and shown as zero.
         if (isDeepStrictEqual(copyPart, Object.is(merged, -0) ? 0 : merged)) continue;
