@@ -1,12 +1,6 @@
 // A record shows its participants: who asked, who is in copy, and who watches it.
 import { useQuery } from '@tanstack/react-query';
-import {
-  faultOf,
-  mayUse,
-  meQuery,
-  type Participant,
-  type RecordRef,
-} from '../../api/index.ts';
+import { faultOf, mayUse, meQuery, type Participant, type RecordRef } from '../../api/index.ts';
 import { useCommands } from '../../keys/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { CloseIcon, WatchIcon } from '../../ui/icons.ts';
