@@ -1361,6 +1361,42 @@ CREATE TABLE public.mails (
     admitted boolean DEFAULT false NOT NULL
 );
 
+CREATE TABLE public.message_ids (
+    hash bytea NOT NULL,
+    record_id text NOT NULL COLLATE pg_catalog."C",
+    mailbox_id text COLLATE pg_catalog."C",
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.messages (
+    id text DEFAULT ('msg_'::text || replace((uuidv7())::text, '-'::text, ''::text)) NOT NULL COLLATE pg_catalog."C",
+    mailbox_id text NOT NULL COLLATE pg_catalog."C",
+    via text NOT NULL,
+    envelope_from text,
+    envelope_to text[] NOT NULL,
+    sha256 bytea NOT NULL,
+    size integer NOT NULL,
+    message_id_hash bytea,
+    sender text,
+    subject text,
+    state text DEFAULT 'received'::text NOT NULL,
+    cause text,
+    matched_by text,
+    record_id text COLLATE pg_catalog."C",
+    note_id text COLLATE pg_catalog."C",
+    sender_verified boolean,
+    verified_by text,
+    verification_reason text,
+    attempts integer DEFAULT 0 NOT NULL,
+    decision text,
+    attach_to text COLLATE pg_catalog."C",
+    decided_by text,
+    decided_at timestamp(3) with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    received_at timestamp(3) with time zone NOT NULL,
+    processed_at timestamp(3) with time zone
+);
+
 CREATE TABLE public.notification_changes (
     xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
     recipient text NOT NULL,
@@ -1480,6 +1516,12 @@ CREATE TABLE public.relay_failures (
     event_id uuid NOT NULL,
     error text NOT NULL,
     failed_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.reply_keys (
+    id text DEFAULT ('rky_'::text || replace((uuidv7())::text, '-'::text, ''::text)) NOT NULL COLLATE pg_catalog."C",
+    key bytea NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL
 );
 
 CREATE TABLE public.requester_backfill (
@@ -1928,6 +1970,12 @@ ALTER TABLE ONLY public.mailboxes
 ALTER TABLE ONLY public.mails
     ADD CONSTRAINT mails_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.message_ids
+    ADD CONSTRAINT message_ids_pkey PRIMARY KEY (hash, record_id);
+
+ALTER TABLE ONLY public.messages
+    ADD CONSTRAINT messages_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.notification_preferences
     ADD CONSTRAINT notification_preferences_pkey PRIMARY KEY (recipient);
 
@@ -1963,6 +2011,9 @@ ALTER TABLE ONLY public.recovery_codes
 
 ALTER TABLE ONLY public.relay_failures
     ADD CONSTRAINT relay_failures_pkey PRIMARY KEY (event_id);
+
+ALTER TABLE ONLY public.reply_keys
+    ADD CONSTRAINT reply_keys_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.revocations
     ADD CONSTRAINT revocations_pkey PRIMARY KEY (id);
@@ -2286,6 +2337,20 @@ CREATE INDEX mailboxes_by_created_at ON public.mailboxes USING btree (created_at
 
 CREATE INDEX mails_ended ON public.mails USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 
+CREATE INDEX message_ids_of_record ON public.message_ids USING btree (record_id, created_at);
+
+CREATE INDEX messages_by_received_at ON public.messages USING btree (received_at, id);
+
+CREATE INDEX messages_by_sender ON public.messages USING btree (lower(sender), received_at, id);
+
+CREATE INDEX messages_by_state ON public.messages USING btree (state, received_at, id);
+
+CREATE INDEX messages_of_file ON public.messages USING btree (sha256);
+
+CREATE UNIQUE INDEX messages_once ON public.messages USING btree (mailbox_id, sha256) WHERE (message_id_hash IS NOT NULL);
+
+CREATE INDEX messages_waiting ON public.messages USING btree (mailbox_id, message_id_hash) WHERE (state = 'received'::text);
+
 CREATE INDEX notification_changes_by_transaction ON public.notification_changes USING btree (xid);
 
 CREATE INDEX notification_preferences_of_recipient ON public.notification_preferences USING btree (lower(recipient));
@@ -2498,6 +2563,12 @@ ALTER TABLE ONLY public.ci_relations
 
 ALTER TABLE ONLY public.incident_embeddings
     ADD CONSTRAINT incident_embeddings_model_text_hash_fkey FOREIGN KEY (model, text_hash) REFERENCES public.symptom_embeddings(model, text_hash);
+
+ALTER TABLE ONLY public.messages
+    ADD CONSTRAINT messages_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES public.mailboxes(id);
+
+ALTER TABLE ONLY public.messages
+    ADD CONSTRAINT messages_sha256_fkey FOREIGN KEY (sha256) REFERENCES public.files(sha256);
 
 ALTER TABLE ONLY public.scim_group_members
     ADD CONSTRAINT scim_group_members_group_id_fkey FOREIGN KEY (group_id) REFERENCES public.scim_groups(group_id) ON DELETE CASCADE;

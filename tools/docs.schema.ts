@@ -35,6 +35,9 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'mails',
     'mail_counts',
     'mailboxes',
+    'message_ids',
+    'reply_keys',
+    'messages',
   ],
   identity: [
     'users',

@@ -1,4 +1,5 @@
 // Generates tables of the documents from the code: configuration, error codes, validation codes.
+import { causes } from '../server/src/mail/messages/causes.ts';
 import { errorCatalog, faultCatalog } from '../server/src/platform/error-catalog.ts';
 import { type Config, settings } from '../server/src/platform/runtime/config.ts';
 
@@ -36,6 +37,17 @@ export function errorTable(): string {
     ]);
   return markdownTable(['Code', 'Status', 'Title', 'When', 'Action'], rows);
 }
+
+/** Completes "The message is held because …". */
+export const causeTable = (): string =>
+  markdownTable(
+    ['Cause', 'State', 'Because'],
+    Object.entries(causes).map(([cause, { state, description }]) => [
+      `\`${cause}\``,
+      state,
+      description,
+    ]),
+  );
 
 export const faultTable = (): string =>
   markdownTable(

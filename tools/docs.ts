@@ -17,7 +17,7 @@ import { licenceList } from './docs.licences.ts';
 import { demandTable, fitTable, organisationTable } from './docs.scale.arithmetic.ts';
 import { coreTable, diskTable, growthTable, idleTable, requestTable } from './docs.scale.ts';
 import { groupNames, groupTable, schemaDiagram, schemaFaults } from './docs.schema.ts';
-import { configurationTable, errorTable, faultTable } from './docs.tables.ts';
+import { causeTable, configurationTable, errorTable, faultTable } from './docs.tables.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const NOT_OURS = new Set(['node_modules', '.git', 'coverage', 'dist']);
@@ -45,6 +45,7 @@ type Generators = Record<string, (repository: Repository) => string>;
 const generated: Record<string, Generators> = {
   'docs/reference/settings.md': { configuration: configurationTable },
   'docs/reference/errors.md': { errors: errorTable, 'validation errors': faultTable },
+  'docs/reference/mail.md': { causes: causeTable },
   'docs/reference/cli.md': {
     'global options': cliGlobalOptions,
     environment: cliEnvironment,

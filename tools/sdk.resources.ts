@@ -168,7 +168,12 @@ function optionsType(operation: SdkOperation): string {
   return headers.has('if-none-match') ? 'ReadOptions' : 'RequestOptions';
 }
 
+const MAIL_TYPE = 'message/rfc822';
+const takesMail = ({ operation }: SdkOperation): boolean =>
+  operation.requestBody?.content?.[MAIL_TYPE] !== undefined;
+
 function inputArgument(document: Source, operation: SdkOperation): string[] {
+  if (takesMail(operation)) return ['mail: string | Uint8Array<ArrayBuffer> | Blob'];
   const body = bodyOf(operation);
   if (body) {
     const isRequired = operation.operation.requestBody?.required === true;
@@ -246,10 +251,14 @@ export function resourcesText(document: Document): string {
 function operationLine(operation: SdkOperation): string {
   const [type] = successOf(operation);
   const flags = [
-    (bodyOf(operation) !== undefined || parametersIn(operation, 'query').length > 0) && 'i',
+    (bodyOf(operation) !== undefined ||
+      takesMail(operation) ||
+      parametersIn(operation, 'query').length > 0) &&
+      'i',
     isList(operation) && 'p',
     type === 'application/octet-stream' && 'f',
     isStream(operation) && 's',
+    takesMail(operation) && 'm',
     !operation.operation.security?.length && 'a',
   ];
   return `${operation.method} ${operation.path} ${flags.filter(Boolean).join('')}`;

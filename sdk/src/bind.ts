@@ -8,7 +8,7 @@ import type { ApiRequest, Query, Transport } from './transport.ts';
 /**
  * An operation is written as `METHOD path flags`. The arguments of its method are those of the path, then the query or
  * the body if it has one, then the options. The flags: `i` has a query or a body, `p` is a list, `s` a stream, `f`
- * returns a file, `a` needs no token.
+ * returns a file, `a` needs no token, `m` takes a mail.
  */
 type Operation = `${string} ${string} ${string}`;
 export type Operations = { readonly [name: string]: Operation | Operations };
@@ -41,6 +41,7 @@ function bindOperation(transport: Transport, operation: Operation): Method {
       options: rest[0] as AnyOptions | undefined,
       isAnonymous: has('a'),
       ...(has('f') && { kind: 'file' }),
+      ...(has('m') && { mediaType: 'message/rfc822' }),
       ...(method === 'GET' ? { query: input as Query } : { body: input }),
     };
     if (has('s')) return new EventStream(transport, request);

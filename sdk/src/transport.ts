@@ -23,6 +23,8 @@ export interface ApiRequest {
   body?: unknown;
   options?: AnyOptions | undefined;
   kind?: BodyKind;
+  /** The body is sent as it is, and not as JSON. */
+  mediaType?: string;
   /** The request is sent without a token. */
   isAnonymous?: boolean;
 }
@@ -58,6 +60,9 @@ const ACCEPTED: Record<BodyKind, string> = {
   stream: 'text/event-stream',
 };
 
+const bodyOf = ({ body, mediaType }: ApiRequest): NonNullable<RequestInit['body']> =>
+  mediaType === undefined ? JSON.stringify(body) : (body as NonNullable<RequestInit['body']>);
+
 const isWrite = (method: string): boolean => method === 'POST' || method === 'PATCH';
 
 export class Transport {
@@ -79,7 +84,7 @@ export class Transport {
     const init = {
       method,
       headers: this.#headersOf(request),
-      ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+      ...(request.body !== undefined && { body: bodyOf(request) }),
     };
     let attempts = 0;
     const { response, body } = await withRetries(
@@ -119,11 +124,11 @@ export class Transport {
   });
 
   /** Caller headers override defaults, case-insensitively. */
-  #headersOf({ method, body, kind = 'json', options = {} }: ApiRequest): Headers {
+  #headersOf({ method, body, mediaType, kind = 'json', options = {} }: ApiRequest): Headers {
     const { idempotencyKey, ifMatch, ifNoneMatch } = options;
     const own = {
       accept: ACCEPTED[kind],
-      'content-type': body === undefined ? undefined : 'application/json',
+      'content-type': body === undefined ? undefined : (mediaType ?? 'application/json'),
       'idempotency-key': isWrite(method) ? (idempotencyKey ?? randomKey()) : undefined,
       'if-match': etagOf(ifMatch),
       'if-none-match': etagOf(ifNoneMatch),

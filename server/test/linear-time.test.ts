@@ -21,6 +21,8 @@ import { sectionsOf } from '../src/knowledge/passages/markdown-blocks.ts';
 import { passagesOf } from '../src/knowledge/passages/passages.ts';
 import { estimateTokens, plainText } from '../src/knowledge/passages/plain-text.ts';
 import { highlightsOf } from '../src/platform/lists/highlights.ts';
+import { parseAuthenticationResults } from '../src/mail/senders/authentication-results.ts';
+import { headerFault } from '../src/mail/senders/header-section.ts';
 import { classify } from '../src/mail/text/classify/classify.ts';
 import { addressesOf, messageIdsOf, subjectOf } from '../src/mail/text/headers/header-fields.ts';
 import { markdownOfHtml } from '../src/mail/text/html/markdown.ts';
@@ -328,6 +330,8 @@ const mailReaders: Record<string, (text: string) => unknown> = {
     // The parser of addresses is linear, and takes some microseconds for each.
     addressesOf([['to', text.slice(0, LENGTH / 16)]], 'to'),
     subjectOf([['subject', text]]),
+    parseAuthenticationResults(text),
+    headerFault(new TextEncoder().encode(text)),
   ],
   classify: (text) => {
     const bytes = new TextEncoder().encode(text);

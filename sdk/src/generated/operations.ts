@@ -252,6 +252,16 @@ export const operations = {
     update: 'PATCH /mailboxes/{id} i',
     delete: 'DELETE /mailboxes/{id} ',
     test: 'POST /mailboxes/{id}/test ',
+    send: 'POST /mailboxes/{id}/messages im',
+  },
+  mail: {
+    list: 'GET /mail ip',
+    get: 'GET /mail/{id} ',
+    download: 'GET /mail/{id}/raw f',
+    release: 'POST /mail/{id}/release ',
+    discard: 'POST /mail/{id}/discard ',
+    attach: 'POST /mail/{id}/attach i',
+    reprocess: 'POST /mail/{id}/reprocess ',
   },
   scimConnectors: {
     list: 'GET /scim-connectors ip',

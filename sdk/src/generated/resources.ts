@@ -460,7 +460,7 @@ export interface ListAuditQuery<F extends keyof S.EntryFields = never> {
   /** E-mail address of the actor. Comma-separated; matches any of the values. */
   actor?: OneOrMany<string> | undefined;
   /** Kind of the entry. Comma-separated; matches any of the values. */
-  kind?: OneOrMany<"incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed"> | undefined;
+  kind?: OneOrMany<"incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed"> | undefined;
   /** Id of the record; for an inbound webhook, its handle. Comma-separated; matches any of the values. */
   record?: OneOrMany<string> | undefined;
   /** The X-Request-Id of the request that made the change. Comma-separated; matches any of the values. */
@@ -783,6 +783,27 @@ export interface ListNotificationsQuery<F extends keyof S.NotificationFields = n
 }
 
 export interface ListMailboxesQuery<F extends keyof S.MailboxFields = never> {
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListMessagesQuery<F extends keyof S.MessageFields = never> {
+  /** State. Comma-separated; matches any of the values. */
+  state?: OneOrMany<"received" | "applied" | "held" | "ignored" | "failed"> | undefined;
+  /** Cause. Comma-separated; matches any of the values. */
+  cause?: OneOrMany<"not_a_participant" | "sender_failed" | "sender_unverified" | "sender_unclear" | "unknown_sender" | "sender_inactive" | "flood" | "encrypted" | "record_not_writable" | "invalid_record" | "mailbox_inactive" | "bounce" | "own_address" | "automatic" | "discarded" | "unparsable" | "not_processed"> | undefined;
+  /** Mailbox. Comma-separated; matches any of the values. */
+  mailbox_id?: OneOrMany<string> | undefined;
+  /** Address of the sender, in any case. Comma-separated; matches any of the values. */
+  address?: OneOrMany<string> | undefined;
+  /** Received at this time or later. */
+  since?: string | Date | undefined;
   /** Records per page. Values above 200 are capped at 200. */
   limit?: number | undefined;
   /** The `next_cursor` of the previous page, with the same filters and sort. */
@@ -1292,6 +1313,25 @@ export interface MailboxesResource {
   delete: (id: string, options?: DeleteOptions) => ApiPromise<S.MailboxDeleted | undefined>;
   /** Test a mailbox. Connects to the outgoing mail server and signs in, without sending anything. Takes at most 15 seconds. (POST /mailboxes/{id}/test) */
   test: (id: string, options?: WriteOptions) => ApiPromise<S.MailboxTest>;
+  /** Send a message. Stores a raw message, which is processed after the response. The same bytes with a Message-ID are one message: a repetition gets the message of the first time. Clients need to be named in `incoming.clients` of the mailbox. (POST /mailboxes/{id}/messages) */
+  send: (id: string, mail: string | Uint8Array<ArrayBuffer> | Blob, options?: WriteOptions) => ApiPromise<S.Message>;
+}
+
+export interface MailResource {
+  /** List messages. Newest first. Messages that are not held are deleted after the retention time of the instance, at least 90 days; held ones stay until somebody decides. (GET /mail) */
+  list: <F extends keyof S.MessageFields = never>(query?: ListMessagesQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.Message, S.MessageFields, F>, S.MessageList>;
+  /** Get a message. Says what became of it, and why. (GET /mail/{id}) */
+  get: (id: string, options?: ReadOptions) => ApiPromise<S.Message>;
+  /** Download a raw message. The bytes as they were received. Always sent with `Content-Disposition: attachment`. (GET /mail/{id}/raw) */
+  download: (id: string, options?: ReadOptions) => ApiPromise<Blob>;
+  /** Release a held message. Processes the message without the rules that hold it. Its sender is no more verified than before. (POST /mail/{id}/release) */
+  release: (id: string, options?: WriteOptions) => ApiPromise<S.Message>;
+  /** Discard a message. A held or failed message becomes `ignored`. (POST /mail/{id}/discard) */
+  discard: (id: string, options?: WriteOptions) => ApiPromise<S.Message>;
+  /** Attach a message. Adds a held or ignored message to a record that you may read. (POST /mail/{id}/attach) */
+  attach: (id: string, body: S.MessageAttach, options?: WriteOptions) => ApiPromise<S.Message>;
+  /** Process a message again. All rules apply again to a held, ignored or failed message. (POST /mail/{id}/reprocess) */
+  reprocess: (id: string, options?: WriteOptions) => ApiPromise<S.Message>;
 }
 
 export interface ScimConnectorsResource {
@@ -1355,6 +1395,7 @@ export interface Resources<C = object> {
   groups: GroupsResource;
   identityProviders: IdentityProvidersResource;
   mailboxes: MailboxesResource;
+  mail: MailResource;
   scimConnectors: ScimConnectorsResource;
   choices: ChoicesResource;
   settings: SettingsResource;

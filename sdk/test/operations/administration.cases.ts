@@ -18,12 +18,6 @@ const newProvider = ({ admin }: World) =>
     domains: ['example.com'],
   });
 const newConnector = ({ admin }: World) => admin.scimConnectors.create({ name: unique('Entra') });
-const newMailbox = ({ admin }: World) =>
-  admin.mailboxes.create({
-    address: `help-${randomUUID().slice(0, 8)}@example.com`,
-    name: 'IT help',
-    record_type: 'incident',
-  });
 const newField = ({ manager }: World) =>
   manager.fields.create({
     record_type: 'ci',
@@ -135,38 +129,6 @@ export const administrationCases = {
     code: 'not_found',
   },
 
-  'mailboxes.list': {
-    ok: ({ admin }) => admin.mailboxes.list(),
-    fails: ({ manager }) => manager.mailboxes.list(),
-    code: 'insufficient_role',
-  },
-  'mailboxes.create': {
-    ok: newMailbox,
-    fails: ({ admin }) =>
-      admin.mailboxes.create({ address: 'help', name: 'IT help', record_type: 'incident' }),
-    code: 'validation_failed',
-  },
-  'mailboxes.get': {
-    ok: async (world) => world.admin.mailboxes.get((await newMailbox(world)).id),
-    fails: ({ admin }) => admin.mailboxes.get(ABSENT),
-    code: 'not_found',
-  },
-  'mailboxes.update': {
-    ok: async (world) =>
-      world.admin.mailboxes.update((await newMailbox(world)).id, { active: false }),
-    fails: ({ admin }) => admin.mailboxes.update(ABSENT, { active: false }),
-    code: 'not_found',
-  },
-  'mailboxes.delete': {
-    ok: async (world) => world.admin.mailboxes.delete((await newMailbox(world)).id),
-    fails: ({ admin }) => admin.mailboxes.delete(ABSENT),
-    code: 'not_found',
-  },
-  'mailboxes.test': {
-    ok: async (world) => world.admin.mailboxes.test((await newMailbox(world)).id),
-    fails: ({ admin }) => admin.mailboxes.test(ABSENT),
-    code: 'not_found',
-  },
   'scimConnectors.list': {
     ok: ({ admin }) => admin.scimConnectors.list(),
     fails: ({ manager }) => manager.scimConnectors.list(),

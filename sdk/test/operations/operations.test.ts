@@ -10,6 +10,7 @@ import { SignalboxError } from '../../src/index.ts';
 import { sdkSection } from '../setup.ts';
 import { administrationCases } from './administration.cases.ts';
 import { linkCases } from './links.cases.ts';
+import { mailCases } from './mail.cases.ts';
 import { recordCases } from './records.cases.ts';
 import { serviceCases } from './services.cases.ts';
 import { type Case, type MethodName, World } from './world.ts';
@@ -17,6 +18,7 @@ import { type Case, type MethodName, World } from './world.ts';
 const cases: Record<MethodName, Case> = {
   ...recordCases,
   ...linkCases,
+  ...mailCases,
   ...serviceCases,
   ...administrationCases,
 };

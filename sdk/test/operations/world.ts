@@ -1,6 +1,7 @@
 // All cases share clients of every role, whose requests are recorded, and functions that create records.
 import { randomUUID } from 'node:crypto';
 import type { Role } from '../../../server/src/identity/index.ts';
+import { insertHeldMessage } from '../../../server/test/support/messages.ts';
 import { logIn } from '../../../server/test/support/people.ts';
 import { until } from '../../../server/test/support/processes.ts';
 import {
@@ -115,6 +116,17 @@ export class World {
     (await this.agent.changes.create({ short_description: 'x', state })).id;
   ci = async () => (await this.agent.cis.create({ name: unique('web'), class: 'server' })).id;
   article = async () => (await this.agent.articles.create({ title: unique('VPN'), body: 'x' })).id;
+
+  mailbox = async () =>
+    (
+      await this.admin.mailboxes.create({
+        address: `help-${randomUUID().slice(0, 8)}@example.com`,
+        name: 'IT help',
+        record_type: 'incident',
+      })
+    ).id;
+  heldMessage = async () =>
+    insertHeldMessage(this.#instance.running, await this.mailbox(), unique('Printer'));
 
   /** Links a user to a provider, as the first sign-in there does. */
   async link(issuer: string): Promise<string> {

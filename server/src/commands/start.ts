@@ -25,6 +25,7 @@ const partsOf = ({ env }: OwnProcess): PartName[] => [
   'database',
   'lateness',
   'api',
+  'lmtp',
   'worker',
 ];
 

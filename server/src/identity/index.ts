@@ -47,6 +47,7 @@ export { applyGrant } from './grants/grants.ts';
 export { evaluateRules, NO_GRANT, type RoleRule } from './grants/role-rules.ts';
 export { roleRules } from './grants/role-rules.schema.ts';
 export { ruleWarnings } from './grants/rule-warnings.ts';
+export { ClientId } from './clients/clients.schema.ts';
 export { registerClient } from './clients/clients.service.ts';
 export { mailableOf } from './mailable.sql.ts';
 export { loadKeys, replaceSigningKeys } from './provider/keys.ts';

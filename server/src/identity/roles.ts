@@ -113,6 +113,10 @@ const matrix = {
   'identity_providers.manage': { super_admin: 'all' },
   'scim_connectors.manage': { super_admin: 'all' },
   'mailboxes.manage': { super_admin: 'all' },
+  /** Clients of any role send messages to the mailboxes that name them. */
+  'mail.ingest': { ...allRolesOwn, super_admin: 'all' },
+  /** Managers read messages and decide about those that are held. */
+  'mail.manage': { super_admin: 'all', itsm_manager: 'all' },
   'settings.manage': { super_admin: 'all' },
   /** Callers see the fields of the records that they may read. */
   'fields.read': allRoles,

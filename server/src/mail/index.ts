@@ -1,7 +1,21 @@
 import type { Feature } from '../feature.ts';
+import { HOUR } from '../platform/background/schedules.ts';
 import { mailboxRoutes } from './mailboxes/mailboxes.routes.ts';
+import { messageRoutes } from './messages/messages.routes.ts';
+import { purgeExpiredMessages } from './messages/messages.purge.ts';
+import type { startLmtp as start } from './receive/lmtp.ts';
+
+/** The library is imported on demand: most processes receive no mail. */
+export const startLmtp = async (...given: Parameters<typeof start>): ReturnType<typeof start> =>
+  (await import('./receive/lmtp.ts')).startLmtp(...given);
 
 export const mailFeature: Feature = {
-  routes: mailboxRoutes,
-  sealed: [{ table: 'mailboxes', column: 'outgoing_password' }],
+  routes: [...mailboxRoutes, ...messageRoutes],
+  sealed: [
+    { table: 'mailboxes', column: 'outgoing_password' },
+    { table: 'reply_keys', column: 'key' },
+  ],
+  schedules: (deps) => [
+    { name: 'purge-messages', everySeconds: HOUR, run: () => purgeExpiredMessages(deps) },
+  ],
 };

@@ -176,6 +176,12 @@ export const errorCatalog = {
     when: 'Nothing is sent to an inactive webhook, so no attempt can be made now.',
     action: 'Activate the webhook with `PATCH {active: true}`, and send the request again.',
   },
+  mailbox_inactive: {
+    status: 409,
+    title: 'The mailbox is inactive',
+    when: 'An inactive mailbox receives no messages.',
+    action: 'Activate the mailbox with `PATCH {active: true}`, and send the message again.',
+  },
   job_finished: {
     status: 409,
     title: 'The job has already finished',

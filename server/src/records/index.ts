@@ -98,6 +98,7 @@ export {
   monotonicNow,
 } from './lock.ts';
 export { attachmentSettings } from './notes/attachments.settings.ts';
+export { insertFiles, readFile } from './notes/attachments.sql.ts';
 export { purgeExpiredAttachmentUsage } from './notes/attachments.usage.sql.ts';
 export { countReadable } from './notes/notes.counts.ts';
 export { type Mention, type MentionReader, offerMentionReader } from './notes/mentions.ts';

@@ -20,7 +20,7 @@ interface Part {
   servesRequests?: boolean;
 }
 
-export type PartName = 'api' | 'auth' | 'worker' | 'metrics' | 'lateness' | 'database';
+export type PartName = 'api' | 'lmtp' | 'auth' | 'worker' | 'metrics' | 'lateness' | 'database';
 
 export const parts: Record<PartName, Part> = {
   api: {
@@ -36,6 +36,15 @@ export const parts: Record<PartName, Part> = {
         if (isDraining) await stopListening(app.server);
         await app.close();
       };
+    },
+  },
+  /** Stores mail, which the worker processes. Without `LMTP_LISTEN` it does nothing. */
+  lmtp: {
+    start: async (deps) => {
+      if (!deps.config.LMTP_LISTEN) return () => {};
+      const { startLmtp } = await import('../mail/index.ts');
+      const listener = await startLmtp(deps);
+      return () => listener?.stop();
     },
   },
   auth: {

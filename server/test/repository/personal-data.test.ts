@@ -55,7 +55,10 @@ const withoutAddress: Readonly<Record<string, string>> = {
     'id priority state impact urgency ci_id parent_problem_id change_id last_reply_by merged_into',
   job_pools: 'id',
   mailboxes: 'id record_type incoming outgoing_password reply_policy trust',
+  messages:
+    'id mailbox_id via sha256 message_id_hash state cause matched_by record_id note_id verified_by decision attach_to',
   mails: 'id type record_type record_id',
+  message_ids: 'hash record_id mailbox_id',
   notification_preferences: 'email',
   notifications: 'id type subject',
   outgoing: 'base_url',
@@ -66,6 +69,7 @@ const withoutAddress: Readonly<Record<string, string>> = {
   provider_state: 'id grant_hash uid_hash',
   record_links: 'id kind source_type source_id target_type target_id',
   recovery_codes: 'user_id code_hash',
+  reply_keys: 'id key',
   requester_backfill: 'last_id',
   schema_migrations: 'name',
   schema_backfills: 'name',

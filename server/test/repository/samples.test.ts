@@ -57,18 +57,20 @@ function requestOf(args: string[]) {
       request: { type: 'string', short: 'X' },
       header: { type: 'string', short: 'H', multiple: true, default: [] },
       data: { type: 'string', short: 'd' },
+      'data-binary': { type: 'string' },
       'no-buffer': { type: 'boolean', short: 'N' },
       'remote-name': { type: 'boolean', short: 'O' },
       'remote-header-name': { type: 'boolean', short: 'J' },
     },
   });
-  const { request, header, data } = values;
+  const { request, header, data, 'data-binary': file } = values;
   assert.equal(positionals.length, 1, args.join(' '));
   return {
-    method: request ?? (data === undefined ? 'GET' : 'POST'),
+    method: request ?? (data === undefined && file === undefined ? 'GET' : 'POST'),
     url: new URL(positionals[0] ?? ''),
     headers: new Headers(header.map((line) => line.split(': ', 2) as [string, string])),
     body: data === undefined ? undefined : (JSON.parse(data) as unknown),
+    file,
   };
 }
 
@@ -102,18 +104,18 @@ describe('Samples of the OpenAPI document', () => {
     const given = await argumentsOf(operations.map(({ curl }) => curl));
     assert.equal(given.length, operations.length);
     for (const [index, one] of operations.entries()) {
-      const { method, url, headers, body } = requestOf(given[index] ?? []);
+      const { method, url, headers, body, file } = requestOf(given[index] ?? []);
       const { requestBody, security } = one.operation;
       const template = new RegExp(`^/prod/api/v1${one.path.replaceAll(/\{\w+\}/g, '[^/{}]+')}$`);
       assert.equal(method, one.method, one.id);
       assert.match(url.pathname, template, one.id);
       assert.equal(headers.get('authorization'), security?.length ? 'Bearer t' : null, one.id);
-      const { 'application/json': json } = (requestBody?.content ?? {}) as Record<
-        string,
-        { example?: unknown } | undefined
-      >;
-      assert.deepEqual(body, json?.example, one.id);
-      assert.equal(headers.get('content-type'), body === undefined ? null : 'application/json');
+      const content = (requestBody?.content ?? {}) as Record<string, { example?: unknown }>;
+      const [mediaType = null] = Object.keys(content);
+      assert.deepEqual(body, content['application/json']?.example, one.id);
+      assert.equal(file, mediaType === 'message/rfc822' ? '@mail.eml' : undefined, one.id);
+      const isSent = body !== undefined || file !== undefined;
+      assert.equal(headers.get('content-type'), isSent ? mediaType : null, one.id);
       for (const { name, required, in: place } of one.parameters)
         if (place === 'query' && required) assert.ok(url.searchParams.get(name), one.id);
     }

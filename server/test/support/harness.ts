@@ -186,6 +186,10 @@ const withoutModel = () =>
     },
   });
 
+/** One route takes mail instead of JSON. */
+const mediaTypeOf = (path: string): string =>
+  /^\/mailboxes\/[^/]+\/messages$/.test(path) ? 'message/rfc822' : 'application/json';
+
 /** Reads the whole body, but only the first part of an event stream, which has no end. */
 async function bodyOf(response: Response): Promise<Buffer> {
   // Checking part by part would copy a page of 4 MB a hundred times.
@@ -255,7 +259,7 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
       method,
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && { 'content-type': mediaTypeOf(path) }),
         ...callOptions.headers,
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Role } from '../../src/identity/index.ts';
 import type { Route } from '../../src/platform/http/routes/route.ts';
 import { type Instance, type Json, startInstance } from './harness.ts';
+import { insertHeldMessage, mailText } from './messages.ts';
 
 export interface Person {
   id: string;
@@ -199,6 +200,12 @@ const identityProvider = adminMaker('/identity-providers', (name) => ({
   domains: ['example.com'],
 }));
 
+const mailbox = adminMaker('/mailboxes', (name) => ({
+  name,
+  address: `${name.toLowerCase()}@example.com`,
+  record_type: 'incident',
+}));
+
 export const makers: Record<string, Maker> = {
   '/incidents/:id': incident,
   '/incidents/:id/notes/:note_id/attachments/:attachment_id': attachment('/incidents', incident),
@@ -287,11 +294,11 @@ export const makers: Record<string, Maker> = {
     );
     return { id, user_id: owner.id };
   },
-  '/mailboxes/:id': adminMaker('/mailboxes', (name) => ({
-    name,
-    address: `${name.toLowerCase()}@example.com`,
-    record_type: 'incident',
-  })),
+  '/mailboxes/:id': mailbox,
+  '/mail/:id': async (world, owner, canary) => {
+    const { id = '' } = await mailbox(world, owner, canary);
+    return { id: await insertHeldMessage(world.instance, id, canary) };
+  },
   '/scim-connectors/:id': adminMaker('/scim-connectors', (name) => ({ name })),
   '/webhooks/outbound/:id': outbound,
   '/webhooks/outbound/:id/replay': async (world, owner, canary) => {
@@ -402,6 +409,8 @@ const bodies: Record<string, () => Json> = {
     record_type: 'incident',
   }),
   'PATCH /mailboxes/:id': () => ({ name: newCanary() }),
+  'POST /mailboxes/:id/messages': () => mailText(),
+  'POST /mail/:id/attach': () => ({ record_id: FIRST_INCIDENT }),
   'POST /scim-connectors': () => ({ name: newCanary() }),
   'PATCH /scim-connectors/:id': () => ({ name: newCanary() }),
   'POST /users/:id/hand-over': () => ({}),

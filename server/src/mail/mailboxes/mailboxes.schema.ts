@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { ClientId } from '../../identity/index.ts';
 import {
   deletedSchema,
   idText,
@@ -31,8 +32,16 @@ const Defaults = object({
 const Incoming = object({
   kind: oneOf(['lmtp', 'api'], {
     description:
-      'lmtp: a mail server delivers by LMTP. api: a program sends messages. Mailboxes are not read by IMAP yet.',
+      'lmtp: a mail server delivers by LMTP (`LMTP_LISTEN`). api: a program sends messages. Mailboxes are not read by IMAP yet.',
   }),
+  clients: Type.Optional(
+    Type.Array(ClientId, {
+      maxItems: 20,
+      uniqueItems: true,
+      description:
+        'Clients with these ids may send messages with `POST /mailboxes/<id>/messages`; those with the role `super_admin` always may.',
+    }),
+  ),
 });
 
 const server = {

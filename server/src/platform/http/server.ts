@@ -18,7 +18,7 @@ import type { Authenticate } from './guard/auth.ts';
 import { limitHandlers } from './guard/deadlines.ts';
 import { refuseFloods } from './guard/flood.ts';
 import { commonHeaders, limitHeaders } from './output/headers.ts';
-import { acceptJsonOnly } from './input/json.ts';
+import { acceptBodies } from './input/json.ts';
 import { buildLimiter } from './guard/limits.ts';
 import { sendError } from './output/errors.ts';
 import { closeSlowClients } from './guard/slow-clients.ts';
@@ -175,7 +175,7 @@ export function createServer(deps: Deps, authenticate: Authenticate): FastifyIns
   if (deps.config.TRUSTED_PROXIES.length === 0) refuseFloods(app, limiter, headersFor);
   limitHandlers(app, { ...systemClock, now: deps.monotonicMs });
   limitBodies(app, respond);
-  acceptJsonOnly(app);
+  acceptBodies(app);
   // Schemas are validated in handle.ts, which reports faults of the query and the body together.
   app.setValidatorCompiler(() => () => true);
   requirePolicies(app);

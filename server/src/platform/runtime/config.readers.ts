@@ -76,6 +76,21 @@ export const networks = (value: string): string[] =>
     return word;
   });
 
+export interface ListenAddress {
+  host: string;
+  port: number;
+}
+
+/** An IPv6 address is in brackets. */
+export const listenAddress = (value: string): ListenAddress => {
+  const [, bracketed, plain = '', port = ''] =
+    /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+)):(\d{1,5})$/i.exec(value) ?? [];
+  const host = bracketed ?? plain;
+  if (isIP(host) === 0 || Number(port) > 65_535)
+    throw new Error('must be an IP address and a port, such as 127.0.0.1:8024 or [::1]:8024');
+  return { host, port: Number(port) };
+};
+
 export const readKey = (value: string): Buffer => {
   const key = Buffer.from(value, 'base64');
   if (key.length !== 32 || key.toString('base64') !== value) {

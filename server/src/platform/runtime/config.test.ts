@@ -120,6 +120,23 @@ describe('Configuration', () => {
     assert.match(message, /PORT must be a whole number from 0 to 65535\. It is "http"\./);
   });
 
+  test('mail is received at an address and a port, or not at all', () => {
+    const read = (LMTP_LISTEN: string) => loadConfig({ ...good, LMTP_LISTEN }).LMTP_LISTEN;
+    assert.equal(read(''), undefined);
+    assert.deepEqual(read('127.0.0.1:8024'), { host: '127.0.0.1', port: 8024 });
+    assert.deepEqual(read('[::1]:24'), { host: '::1', port: 24 });
+    for (const wrong of [
+      '8024',
+      ':8024',
+      'mx.example.com:24',
+      '127.0.0.1',
+      '::1:24',
+      '1.2.3.4:65536',
+    ])
+      assert.match(messageOf({ ...good, LMTP_LISTEN: wrong }), /LMTP_LISTEN must be an IP address/);
+    assert.match(messageOf({ ...good, LMTP_TRUSTED: '10.0.0.0/33' }), /LMTP_TRUSTED must be/);
+  });
+
   test('single limits and trusted networks are read, and invalid ones refused', () => {
     const { RATE_LIMITS, TRUSTED_PROXIES } = loadConfig({
       ...good,

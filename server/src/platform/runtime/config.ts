@@ -13,6 +13,8 @@ import {
   delays,
   file,
   integer,
+  type ListenAddress,
+  listenAddress,
   matching,
   models,
   networks,
@@ -86,6 +88,8 @@ export interface Config {
   SMTP_OAUTH_CLIENT_SECRET: string;
   SMTP_OAUTH_SCOPE: string;
   MAIL_FROM: string;
+  LMTP_LISTEN: ListenAddress | undefined;
+  LMTP_TRUSTED: string[];
   AI_PROVIDER: AiProvider | '';
   AI_MODELS: Record<ModelAlias, string> | undefined;
   AI_API_KEY: string;
@@ -415,6 +419,20 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     fallback: ({ BASE_URL = 'http://localhost' }) => `signalbox@${new URL(BASE_URL).hostname}`,
     shown: 'signalbox@HOST',
     read: text,
+  },
+  LMTP_LISTEN: {
+    about:
+      'Address and port, such as `127.0.0.1:8024`, at which `start` and `api` receive mail by LMTP for mailboxes of the kind `lmtp`. Only the machine itself and `LMTP_TRUSTED` may connect.',
+    fallback: '',
+    absent: 'no mail by LMTP',
+    read: optional(listenAddress),
+  },
+  LMTP_TRUSTED: {
+    about:
+      'Comma-separated addresses or networks of mail servers that may deliver by LMTP, besides the machine itself.',
+    fallback: '',
+    absent: 'none',
+    read: networks,
   },
   AI_PROVIDER: {
     about:

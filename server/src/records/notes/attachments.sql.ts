@@ -30,10 +30,13 @@ declare module '../../platform/postgres/tables.ts' {
 const columns = ['id', 'note_id', 'filename', 'content_type', 'size', 'sha256'] as const;
 export type AttachmentRow = Pick<Selectable<AttachmentsTable>, (typeof columns)[number]>;
 
-/** Inserts the files that are not stored yet. Files are never updated or deleted. */
+/**
+ * Inserts the files that are not stored yet. Files are never updated. Those of expired messages are deleted, so known ones
+ * are locked until they are referred to.
+ */
 export async function insertFiles(tx: Tx, files: readonly FilesTable[]): Promise<void> {
   const { rows: known } = await sql<{ sha256: Buffer }>`
-    select sha256 from files where sha256 = any(${files.map((file) => file.sha256)}::bytea[])
+    select sha256 from files where sha256 = any(${files.map((file) => file.sha256)}::bytea[]) for key share
   `.execute(tx);
   const missing = files.filter((file) => !known.some(({ sha256 }) => sha256.equals(file.sha256)));
   // A fixed order keeps two requests with the same new files from deadlocking.

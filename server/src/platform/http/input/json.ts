@@ -1,10 +1,11 @@
-// Request bodies are JSON in UTF-8 only; text that PostgreSQL cannot store is refused, not altered.
-import type { FastifyInstance } from 'fastify';
+// Request bodies are JSON in UTF-8, and for some routes mail; text that PostgreSQL cannot store is refused, not altered.
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Fault, MAX_FAULTS, ApiError } from '../../errors.ts';
 import { hashOfBody } from './body-hash.ts';
 
 export const BODY_LIMIT = 1024 * 1024;
 const MEDIA_TYPES = ['application/json', 'application/merge-patch+json'];
+const MAIL_TYPE = 'message/rfc822';
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Every value but the first needs a comma or a bracket. */
@@ -38,10 +39,22 @@ export function parse(raw: Buffer): unknown {
   }
 }
 
+export const unsupportedMediaType = (expected: string): ApiError =>
+  new ApiError('unsupported_media_type', `Send the body with Content-Type: ${expected}.`);
+
+/** Routes that take no JSON say which media type they take. */
+const bodyTypeOf = ({ routeOptions }: FastifyRequest): string | undefined =>
+  routeOptions.config.row?.bodyType;
+
 /** Within a scope of the application, these media types are accepted besides the others. */
 export function acceptJson(app: FastifyInstance, mediaTypes: string[]): void {
   app.addContentTypeParser(mediaTypes, { parseAs: 'buffer' }, (request, raw, done) => {
     const type = request.headers['content-type'] ?? '';
+    const taken = bodyTypeOf(request);
+    if (taken !== undefined) {
+      done(unsupportedMediaType(taken));
+      return;
+    }
     const charset = [...type.matchAll(/charset\s*=\s*"?([^\s;"]+)/gi)]
       .map(([, name = '']) => name)
       .find((name) => !/^utf-?8$/i.test(name));
@@ -60,10 +73,25 @@ export function acceptJson(app: FastifyInstance, mediaTypes: string[]): void {
   });
 }
 
-export function acceptJsonOnly(app: FastifyInstance): void {
+/** The bytes of a mail are not changed: its signatures cover them. */
+function acceptMail(app: FastifyInstance): void {
+  app.addContentTypeParser(MAIL_TYPE, { parseAs: 'buffer' }, (request, raw, done) => {
+    if (bodyTypeOf(request) !== MAIL_TYPE) {
+      done(unsupportedMediaType('application/json'));
+      return;
+    }
+    if (request.headers['idempotency-key'] !== undefined)
+      request.bodyHash = hashOfBody(raw as Buffer, MAIL_TYPE);
+    done(null, raw);
+  });
+}
+
+/** Only routes that say so take another type than JSON. */
+export function acceptBodies(app: FastifyInstance): void {
   app.decorateRequest('bodyHash');
   app.removeAllContentTypeParsers();
   acceptJson(app, MEDIA_TYPES);
+  acceptMail(app);
 }
 
 /** Iterates instead of recursing, because the caller controls the nesting of objects and arrays. */

@@ -206,6 +206,18 @@ export const unknownParameters: Validate = (query) => ({
   })),
 });
 
+/** A body that is not JSON has no schema to be validated against. */
+export const anyBytes: Validate = (body) => {
+  const isPresent = Buffer.isBuffer(body) && body.length > 0;
+  const fault = {
+    in: 'body',
+    pointer: '',
+    code: 'required',
+    message: 'The body is required.',
+  } as const;
+  return { echoed: [], faults: isPresent ? [] : [fault] };
+};
+
 /** A request without a body schema accepts an empty object and refuses anything else. */
 export const noBody: Validate = (body) => {
   const isEmpty = body === undefined || isDeepStrictEqual(body, {});

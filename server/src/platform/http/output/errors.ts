@@ -4,6 +4,7 @@ import pg from 'pg';
 import { errorCatalog } from '../../error-catalog.ts';
 import { ApiError, type ErrorCode } from '../../errors.ts';
 import { pathOf } from '../request/request-url.ts';
+import { unsupportedMediaType } from '../input/json.ts';
 
 export function errorMembers(apiError: ApiError, requestId: string, instance: string): object {
   return {
@@ -24,8 +25,10 @@ export const errorBody = (apiError: ApiError, requestId: string, instance: strin
 const busyError = (detail: string) =>
   new ApiError('overloaded', detail, {}, { 'retry-after': '1' });
 
+const WRONG_MEDIA_TYPE = 'FST_ERR_CTP_INVALID_MEDIA_TYPE';
+
 const frameworkCodes: Record<string, [ErrorCode, string]> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+  [WRONG_MEDIA_TYPE]: [
     'unsupported_media_type',
     'Send the body with Content-Type: application/json.',
   ],
@@ -88,6 +91,14 @@ export function toApiError(error: Error): ApiError {
   );
 }
 
+/** Few routes take another type than JSON. */
+function errorOf(error: Error, { routeOptions }: FastifyRequest): ApiError {
+  const taken = routeOptions.config?.row?.bodyType;
+  return taken !== undefined && (error as FastifyError).code === WRONG_MEDIA_TYPE
+    ? unsupportedMediaType(taken)
+    : toApiError(error);
+}
+
 const wantsProblemType = (request: FastifyRequest): boolean =>
   request.headers.accept?.includes('application/problem+json') ?? false;
 
@@ -99,7 +110,7 @@ export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const apiError = toApiError(error);
+  const apiError = errorOf(error, request);
   if (apiError.status === 500 && !isAborted(request))
     request.log.error({ err: error }, 'request.crashed');
   const type = wantsProblemType(request) ? 'application/problem+json' : 'application/json';

@@ -15,6 +15,7 @@ import { beginCommit, ignoreTimedOut } from '../guard/deadlines.ts';
 import { allowSlowDownload, exemptStream, slicesOf } from '../guard/slow-clients.ts';
 import { type Route, takesIfMatch } from './route.ts';
 import {
+  anyBytes,
   bodyValidator,
   idValidator,
   type Input,
@@ -31,11 +32,12 @@ import { runClaimed, write } from './write.ts';
 
 /** Query, header and body are validated together, so that all faults are reported at once. */
 function validatorOf(row: Route): (request: FastifyRequest) => Input {
-  const { params, query, body, isBodyOptional } = row;
+  const { params, query, body, bodyType, isBodyOptional } = row;
   const ofPath = params && idValidator(params);
   const ofQuery = query ? queryValidator(query) : unknownParameters;
   const ofIfMatch = takesIfMatch(row) ? ifMatchFaults : () => [];
-  const ofBody = body ? bodyValidator(body) : noBody;
+  const ofJson = body ? bodyValidator(body) : noBody;
+  const ofBody = bodyType ? anyBytes : ofJson;
   return (request) => {
     // An id of another form is not found; it is not a validation error.
     const otherForm = ofPath?.(request.params);

@@ -44,8 +44,13 @@ const queryOf = (operation: SampledOperation): Record<string, unknown> =>
     }),
   );
 
-const bodyOf = ({ requestBody }: SampledOperation): unknown =>
-  requestBody?.content?.['application/json']?.example;
+const MAIL_TYPE = 'message/rfc822';
+
+const takesMail = ({ requestBody }: SampledOperation): boolean =>
+  requestBody?.content?.[MAIL_TYPE] !== undefined;
+
+const bodyOf = (operation: SampledOperation): unknown =>
+  operation.requestBody?.content?.[takesMail(operation) ? MAIL_TYPE : 'application/json']?.example;
 
 const responds = ({ responses }: SampledOperation, mediaType: string): boolean =>
   Object.keys(responses['200']?.content ?? {})[0] === mediaType;
@@ -72,6 +77,16 @@ function urlOf(operation: SampledOperation, path: string, baseUrl: string): stri
   return [`${baseUrl}${CURRENT_VERSION}${filled}`, query.join('&')].filter(Boolean).join('?');
 }
 
+function dataOf(operation: SampledOperation, body: unknown): string[] {
+  if (body === undefined) return [];
+  return takesMail(operation)
+    ? [`-H ${quote(`Content-Type: ${MAIL_TYPE}`)}`, '--data-binary @mail.eml']
+    : [
+        `-H ${quote('Content-Type: application/json')}`,
+        `-d ${quote(JSON.stringify(body, null, 2))}`,
+      ];
+}
+
 function curlSample(
   method: string,
   path: string,
@@ -89,12 +104,7 @@ function curlSample(
   return [
     ['curl', ...options, quote(urlOf(operation, path, baseUrl))].join(' '),
     ...(operation.security?.length ? ['-H "Authorization: Bearer $TOKEN"'] : []),
-    ...(body === undefined
-      ? []
-      : [
-          `-H ${quote('Content-Type: application/json')}`,
-          `-d ${quote(JSON.stringify(body, null, 2))}`,
-        ]),
+    ...dataOf(operation, body),
   ].join(' \\\n  ');
 }
 

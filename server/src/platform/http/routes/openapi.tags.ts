@@ -39,8 +39,8 @@ const descriptions: Readonly<Record<string, string>> = {
   'Inbound webhooks':
     'An inbound webhook opens and resolves incidents, or updates configuration items, from the events of another system.',
   Notifications: 'Notifications reach a person in the console and, if preferred, by e-mail.',
-  Mailboxes:
-    'A mailbox is an address to which people write about records of one type. Its settings are stored and tested; no mail is received or sent through it yet.',
+  Mailboxes: 'A mailbox is an address to which people write about records of one type.',
+  Mail: 'Messages are stored as they were received, then become records or notes, or are held until somebody decides.',
   Health: 'The checks of the instance report whether its parts work.',
   Search: 'One search finds records of every type, and people.',
   Views: 'A view stores the filters and columns of a list, for one person, a group or everybody.',

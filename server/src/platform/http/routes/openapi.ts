@@ -124,11 +124,12 @@ export async function documentRoutes(
       const row = route.config?.row;
       if (!row) return { schema: { ...schema, hide: true }, url };
       rows.set(row.operationId, row);
-      const { operationId, tag, summary, description } = row;
+      const { operationId, tag, summary, description, bodyType } = row;
       return {
         url: url.slice(API_ROOT.length),
         schema: {
           ...schema,
+          ...(bodyType && { consumes: [bodyType] }),
           operationId,
           tags: [tag],
           summary,

@@ -38,6 +38,8 @@ interface Row<P extends TObject, Q extends TObject, B extends TSchema> {
   params?: P;
   query?: Q;
   body?: B;
+  /** The body is of this media type instead of JSON, and the handler gets its bytes. */
+  bodyType?: 'message/rfc822';
   /** A request without a body is one with `{}`. */
   isBodyOptional?: true;
   /** Some requests may take longer than the default. */
