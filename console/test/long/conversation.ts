@@ -1,5 +1,6 @@
 // An agent answers a requester in Chromium: the composer names who gets a public note, and the conversation stands apart
 // from the notes of the team.
+import { createMailbox, insertHeldMessage } from '../../../server/test/support/messages.ts';
 import type { Report } from '../../../server/test/support/report.ts';
 import {
   create,
@@ -31,6 +32,34 @@ async function chooseRecipients(walk: Walk, id: string, folder: string | undefin
   await inspect(walk, page, 'conversation-recipients', folder);
 }
 
+/** A manager finds held mail, attaches one message to the record and discards another. */
+async function decideAboutMail(
+  { console, faults }: Walk,
+  id: string,
+  folder: string | undefined,
+): Promise<void> {
+  const { instance } = console;
+  const mailbox = await createMailbox(instance);
+  await insertHeldMessage(instance, mailbox['id'], 'Re: the badge');
+  await insertHeldMessage(instance, mailbox['id'], 'You have won');
+  const manager = await console.signIn('helen', 'itsm_manager', '/console/admin/mail?state=held');
+  const { page } = manager;
+  await page.getByRole('row').filter({ hasText: 'You have won' }).waitFor();
+  await inspect({ faults }, page, 'mail-held', folder);
+  await page.getByRole('row').filter({ hasText: 'You have won' }).click();
+  const drawer = page.getByRole('complementary', { name: 'Message' });
+  await drawer.getByRole('button', { name: 'Discard' }).waitFor();
+  await inspect({ faults }, page, 'mail-message', folder);
+  await drawer.getByRole('button', { name: 'Discard' }).click();
+  await drawer.getByText('Somebody discarded it').waitFor();
+  await page.getByRole('row').filter({ hasText: 'Re: the badge' }).click();
+  await drawer.getByRole('heading', { name: 'Re: the badge' }).waitFor();
+  await drawer.getByLabel('Id of the record').fill(id.toLowerCase());
+  await drawer.getByRole('button', { name: 'Attach' }).click();
+  await drawer.getByText('Received').first().waitFor();
+  faults.push(...manager.faults);
+}
+
 export const proveConversation = (folder: string | undefined): Promise<Report> => {
   let id = '';
   return walkThrough(
@@ -39,6 +68,7 @@ export const proveConversation = (folder: string | undefined): Promise<Report> =
         id = await create(walk, { short_description: TITLE, requester: walk.bo.email });
       },
       recipients: (walk) => chooseRecipients(walk, id, folder),
+      held: (walk) => decideAboutMail(walk, id, folder),
     },
     folder,
   );

@@ -25,7 +25,7 @@ export const mailColumns: readonly ListColumn<Message>[] = [
     text: stateText,
     render: (message) => <TextCell text={stateText(message)} />,
   },
-  titleColumn(subjectText, {
+  titleColumn((message: Message) => subjectText(message), {
     field: 'subject',
     header: 'Subject',
     width: 'minmax(160px, 2fr)',

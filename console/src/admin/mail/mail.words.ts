@@ -35,14 +35,15 @@ export const causeText = ({ cause }: Pick<Message, 'cause'>): string =>
   cause === null ? '' : (causeLabels[cause] ?? cause);
 
 const matchLabels: Readonly<Record<string, string>> = {
-  reply_address: 'by its reply address',
-  own_message_id: 'as an answer to a mail from here',
-  message_id: 'as an answer to a mail of the record',
-  subject: 'by the id in its subject',
-  attached: 'because somebody attached it',
+  reply_address: 'found by the reply address',
+  own_message_id: 'found as an answer to a mail from here',
+  known_message_id: 'found as an answer to a mail of the record',
+  subject: 'found by the id in the subject',
+  new_record: 'created by the message',
+  attached: 'chosen by somebody',
 };
 
-/** Says how the record of a message was found; undefined for a new record. */
+/** Says how the message came to its record; undefined as long as it has none. */
 export const matchText = ({ matched_by: by }: Pick<Message, 'matched_by'>): string | undefined =>
   by === null ? undefined : (matchLabels[by] ?? by);
 
