@@ -577,6 +577,13 @@ CREATE TABLE public.attempts_default (
     CONSTRAINT attempts_number_check CHECK (((number >= 1) AND (number <= 5)))
 );
 
+CREATE TABLE public.automatic_answers (
+    id uuid DEFAULT uuidv7() NOT NULL,
+    address text NOT NULL,
+    record_id text NOT NULL COLLATE pg_catalog."C",
+    answered_at timestamp(3) with time zone NOT NULL
+);
+
 CREATE TABLE public.backups (
     kind text NOT NULL COLLATE pg_catalog."C",
     finished_at timestamp(3) with time zone NOT NULL
@@ -1271,6 +1278,7 @@ END),
     on_hold_until timestamp(3) with time zone,
     custom_values jsonb,
     merged_into text COLLATE pg_catalog."C",
+    sender_verified boolean,
     CONSTRAINT incidents_impact_check CHECK ((impact = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text]))),
     CONSTRAINT incidents_priority_check CHECK ((priority = ANY (ARRAY['P1'::text, 'P2'::text, 'P3'::text, 'P4'::text]))),
     CONSTRAINT incidents_state_check CHECK ((state = ANY (ARRAY['new'::text, 'in_progress'::text, 'on_hold'::text, 'resolved'::text, 'closed'::text, 'cancelled'::text, 'reopened'::text]))),
@@ -1528,6 +1536,12 @@ CREATE TABLE public.requester_backfill (
     last_id text NOT NULL COLLATE pg_catalog."C"
 );
 
+CREATE TABLE public.returned_mails (
+    mail_id text NOT NULL COLLATE pg_catalog."C",
+    address text NOT NULL,
+    returned_at timestamp(3) with time zone NOT NULL
+);
+
 CREATE TABLE public.revocations (
     id bigint NOT NULL,
     subject text NOT NULL,
@@ -1631,6 +1645,7 @@ CREATE TABLE public.service_requests (
     deleted_by text,
     search tsvector GENERATED ALWAYS AS (to_tsvector('english'::regconfig, ((((((id || ' '::text) || short_description) || ' '::text) || COALESCE(description, ''::text)) || ' '::text) || COALESCE(item, ''::text)))) STORED NOT NULL,
     custom_values jsonb,
+    sender_verified boolean,
     CONSTRAINT service_requests_priority_check CHECK ((priority = ANY (ARRAY['P1'::text, 'P2'::text, 'P3'::text, 'P4'::text]))),
     CONSTRAINT service_requests_state_check CHECK ((state = ANY (ARRAY['submitted'::text, 'approved'::text, 'rejected'::text, 'fulfilled'::text, 'cancelled'::text])))
 );
@@ -1765,6 +1780,7 @@ CREATE TABLE public.work_notes (
     author text NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
     record_id text NOT NULL COLLATE pg_catalog."C",
+    quoted jsonb,
     CONSTRAINT work_notes_visibility_check CHECK ((visibility = ANY (ARRAY['team'::text, 'private'::text, 'public'::text])))
 );
 
@@ -1834,6 +1850,9 @@ ALTER TABLE ONLY public.attempts
 
 ALTER TABLE ONLY public.attempts_default
     ADD CONSTRAINT attempts_default_pkey PRIMARY KEY (id, number);
+
+ALTER TABLE ONLY public.automatic_answers
+    ADD CONSTRAINT automatic_answers_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.backups
     ADD CONSTRAINT backups_pkey PRIMARY KEY (kind);
@@ -2015,6 +2034,9 @@ ALTER TABLE ONLY public.relay_failures
 ALTER TABLE ONLY public.reply_keys
     ADD CONSTRAINT reply_keys_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.returned_mails
+    ADD CONSTRAINT returned_mails_pkey PRIMARY KEY (address, mail_id);
+
 ALTER TABLE ONLY public.revocations
     ADD CONSTRAINT revocations_pkey PRIMARY KEY (id);
 
@@ -2108,6 +2130,10 @@ CREATE INDEX articles_of_tag ON public.articles USING gin (tags) WHERE (deleted_
 CREATE INDEX articles_search ON public.articles USING gin (search) WHERE (deleted_at IS NULL);
 
 CREATE INDEX attachments_of_file ON public.attachments USING btree (sha256);
+
+CREATE INDEX automatic_answers_by_time ON public.automatic_answers USING btree (answered_at);
+
+CREATE INDEX automatic_answers_to_address ON public.automatic_answers USING btree (address, answered_at);
 
 CREATE INDEX bulk_jobs_by_created_at ON public.bulk_jobs USING btree (created_at, id);
 

@@ -34,6 +34,8 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'notification_preferences',
     'mails',
     'mail_counts',
+    'automatic_answers',
+    'returned_mails',
     'mailboxes',
     'message_ids',
     'reply_keys',

@@ -44,6 +44,7 @@ const kinds: readonly Kind[] = [
     permission: 'incidents.edit_all_fields',
   },
   { kind: 'incident.answered', label: 'Somebody answers you about your incident' },
+  { kind: 'mail.received', label: 'Your mail has arrived, and has a number' },
   { kind: 'incident.awaiting_you', label: 'Your incident waits for your reply' },
   { kind: 'incident.resolved', label: 'Your incident is resolved' },
   { kind: 'mention', label: 'Somebody mentions you in a note' },
@@ -105,6 +106,7 @@ const kinds: readonly Kind[] = [
 
 /** Only these can concern somebody who reports problems and asks for things. */
 const ownKinds: readonly Kind[] = [
+  { kind: 'mail.received', label: 'We have got your mail' },
   { kind: 'incident.answered', label: 'We answer you' },
   { kind: 'incident.awaiting_you', label: 'We need your answer' },
   { kind: 'incident.resolved', label: 'We think that your problem is fixed' },

@@ -251,6 +251,8 @@ export interface Incident<V = CustomValues> {
   on_hold_until: string | null;
   /** The leader, if the incident is merged into another one as its duplicate and you may read that one. The duplicate then changes with its leader only. */
   merged_into?: string;
+  /** False if the record was made by a mail whose sender is not verified; absent otherwise. */
+  sender_verified?: boolean;
   resolved_at: string | null;
   closed_at: string | null;
   /** Work notes that you may read. */
@@ -432,6 +434,11 @@ export interface WorkNote {
   /** E-mail address of the author. */
   author: string;
   created_at: string;
+  /** Text of earlier mails before and after the text of the note; absent unless the note came by mail and quoted any. */
+  quoted?: {
+    before: string;
+    after: string;
+  };
   attachments: Attachment[];
 }
 
@@ -446,6 +453,11 @@ export interface WorkNoteFields {
   /** E-mail address of the author. */
   author?: string;
   created_at?: string;
+  /** Text of earlier mails before and after the text of the note; absent unless the note came by mail and quoted any. */
+  quoted?: {
+    before: string;
+    after: string;
+  };
   attachments?: Attachment[];
 }
 
@@ -488,6 +500,11 @@ export interface WorkNoteAdded {
   /** E-mail address of the author. */
   author: string;
   created_at: string;
+  /** Text of earlier mails before and after the text of the note; absent unless the note came by mail and quoted any. */
+  quoted?: {
+    before: string;
+    after: string;
+  };
   attachments: Attachment[];
   /** Values that were accepted but may be mistakes. Only in the response to a request that set the field; absent if there are none, and ignored when sent back. */
   warnings?: Warning[];
@@ -499,7 +516,7 @@ export interface TimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
@@ -547,6 +564,11 @@ export interface TimelineEntry {
     /** E-mail address of the author. */
     author: string;
     body: string;
+    /** Text of earlier mails before and after the text of the note; absent unless the note came by mail and quoted any. */
+    quoted?: {
+      before: string;
+      after: string;
+    };
     attachments: Attachment[];
   };
   /** A delivery of one of the record’s events, with its current status. Its details are at `/webhooks/deliveries/<id>`. */
@@ -568,8 +590,8 @@ export interface TimelineEntry {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
-    reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `undeliverable`: Three mails to the address came back as undeliverable. A verified mail from it ends that. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
+    reason?: "recipient_not_allowed" | "not_readable" | "undeliverable" | "hourly_limit";
   };
 }
 
@@ -580,7 +602,7 @@ export interface TimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
@@ -628,6 +650,11 @@ export interface TimelineEntryFields {
     /** E-mail address of the author. */
     author: string;
     body: string;
+    /** Text of earlier mails before and after the text of the note; absent unless the note came by mail and quoted any. */
+    quoted?: {
+      before: string;
+      after: string;
+    };
     attachments: Attachment[];
   };
   /** A delivery of one of the record’s events, with its current status. Its details are at `/webhooks/deliveries/<id>`. */
@@ -649,8 +676,8 @@ export interface TimelineEntryFields {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
-    reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `undeliverable`: Three mails to the address came back as undeliverable. A verified mail from it ends that. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
+    reason?: "recipient_not_allowed" | "not_readable" | "undeliverable" | "hourly_limit";
   };
 }
 
@@ -924,6 +951,8 @@ export interface ServiceRequest<V = CustomValues> {
   decision_comment: string | null;
   /** When it was fulfilled. */
   fulfilled_at: string | null;
+  /** False if the record was made by a mail whose sender is not verified; absent otherwise. */
+  sender_verified?: boolean;
   /** Work notes that you may read. */
   work_notes_count: number;
   /** States that you can set now, each by its action. */
@@ -976,6 +1005,11 @@ export interface ServiceRequestNote {
   /** E-mail address of the author. */
   author: string;
   created_at: string;
+  /** Text of earlier mails before and after the text of the note; absent unless the note came by mail and quoted any. */
+  quoted?: {
+    before: string;
+    after: string;
+  };
   attachments: Attachment[];
 }
 
@@ -990,6 +1024,11 @@ export interface ServiceRequestNoteFields {
   /** E-mail address of the author. */
   author?: string;
   created_at?: string;
+  /** Text of earlier mails before and after the text of the note; absent unless the note came by mail and quoted any. */
+  quoted?: {
+    before: string;
+    after: string;
+  };
   attachments?: Attachment[];
 }
 
@@ -1021,6 +1060,11 @@ export interface ServiceRequestNoteAdded {
   /** E-mail address of the author. */
   author: string;
   created_at: string;
+  /** Text of earlier mails before and after the text of the note; absent unless the note came by mail and quoted any. */
+  quoted?: {
+    before: string;
+    after: string;
+  };
   attachments: Attachment[];
   /** Values that were accepted but may be mistakes. Only in the response to a request that set the field; absent if there are none, and ignored when sent back. */
   warnings?: Warning[];
@@ -1032,7 +1076,7 @@ export interface ServiceRequestTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
@@ -1080,6 +1124,11 @@ export interface ServiceRequestTimelineEntry {
     /** E-mail address of the author. */
     author: string;
     body: string;
+    /** Text of earlier mails before and after the text of the note; absent unless the note came by mail and quoted any. */
+    quoted?: {
+      before: string;
+      after: string;
+    };
     attachments: Attachment[];
   };
   /** A delivery of one of the record’s events, with its current status. Its details are at `/webhooks/deliveries/<id>`. */
@@ -1097,8 +1146,8 @@ export interface ServiceRequestTimelineEntry {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
-    reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `undeliverable`: Three mails to the address came back as undeliverable. A verified mail from it ends that. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
+    reason?: "recipient_not_allowed" | "not_readable" | "undeliverable" | "hourly_limit";
   };
 }
 
@@ -1109,7 +1158,7 @@ export interface ServiceRequestTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
@@ -1157,6 +1206,11 @@ export interface ServiceRequestTimelineEntryFields {
     /** E-mail address of the author. */
     author: string;
     body: string;
+    /** Text of earlier mails before and after the text of the note; absent unless the note came by mail and quoted any. */
+    quoted?: {
+      before: string;
+      after: string;
+    };
     attachments: Attachment[];
   };
   /** A delivery of one of the record’s events, with its current status. Its details are at `/webhooks/deliveries/<id>`. */
@@ -1174,8 +1228,8 @@ export interface ServiceRequestTimelineEntryFields {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
-    reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `undeliverable`: Three mails to the address came back as undeliverable. A verified mail from it ends that. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
+    reason?: "recipient_not_allowed" | "not_readable" | "undeliverable" | "hourly_limit";
   };
 }
 
@@ -1399,7 +1453,7 @@ export interface CiTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
@@ -1447,6 +1501,11 @@ export interface CiTimelineEntry {
     /** E-mail address of the author. */
     author: string;
     body: string;
+    /** Text of earlier mails before and after the text of the note; absent unless the note came by mail and quoted any. */
+    quoted?: {
+      before: string;
+      after: string;
+    };
     attachments: Attachment[];
   };
   /** A delivery of one of the record’s events, with its current status. Its details are at `/webhooks/deliveries/<id>`. */
@@ -1469,7 +1528,7 @@ export interface CiTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
@@ -1517,6 +1576,11 @@ export interface CiTimelineEntryFields {
     /** E-mail address of the author. */
     author: string;
     body: string;
+    /** Text of earlier mails before and after the text of the note; absent unless the note came by mail and quoted any. */
+    quoted?: {
+      before: string;
+      after: string;
+    };
     attachments: Attachment[];
   };
   /** A delivery of one of the record’s events, with its current status. Its details are at `/webhooks/deliveries/<id>`. */
@@ -1894,6 +1958,11 @@ export interface ChangeNote {
   /** E-mail address of the author. */
   author: string;
   created_at: string;
+  /** Text of earlier mails before and after the text of the note; absent unless the note came by mail and quoted any. */
+  quoted?: {
+    before: string;
+    after: string;
+  };
   attachments: Attachment[];
 }
 
@@ -1908,6 +1977,11 @@ export interface ChangeNoteFields {
   /** E-mail address of the author. */
   author?: string;
   created_at?: string;
+  /** Text of earlier mails before and after the text of the note; absent unless the note came by mail and quoted any. */
+  quoted?: {
+    before: string;
+    after: string;
+  };
   attachments?: Attachment[];
 }
 
@@ -1939,6 +2013,11 @@ export interface ChangeNoteAdded {
   /** E-mail address of the author. */
   author: string;
   created_at: string;
+  /** Text of earlier mails before and after the text of the note; absent unless the note came by mail and quoted any. */
+  quoted?: {
+    before: string;
+    after: string;
+  };
   attachments: Attachment[];
   /** Values that were accepted but may be mistakes. Only in the response to a request that set the field; absent if there are none, and ignored when sent back. */
   warnings?: Warning[];
@@ -1950,7 +2029,7 @@ export interface ChangeTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
@@ -1998,6 +2077,11 @@ export interface ChangeTimelineEntry {
     /** E-mail address of the author. */
     author: string;
     body: string;
+    /** Text of earlier mails before and after the text of the note; absent unless the note came by mail and quoted any. */
+    quoted?: {
+      before: string;
+      after: string;
+    };
     attachments: Attachment[];
   };
   /** A delivery of one of the record’s events, with its current status. Its details are at `/webhooks/deliveries/<id>`. */
@@ -2015,8 +2099,8 @@ export interface ChangeTimelineEntry {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
-    reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `undeliverable`: Three mails to the address came back as undeliverable. A verified mail from it ends that. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
+    reason?: "recipient_not_allowed" | "not_readable" | "undeliverable" | "hourly_limit";
   };
 }
 
@@ -2027,7 +2111,7 @@ export interface ChangeTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
@@ -2075,6 +2159,11 @@ export interface ChangeTimelineEntryFields {
     /** E-mail address of the author. */
     author: string;
     body: string;
+    /** Text of earlier mails before and after the text of the note; absent unless the note came by mail and quoted any. */
+    quoted?: {
+      before: string;
+      after: string;
+    };
     attachments: Attachment[];
   };
   /** A delivery of one of the record’s events, with its current status. Its details are at `/webhooks/deliveries/<id>`. */
@@ -2092,8 +2181,8 @@ export interface ChangeTimelineEntryFields {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
-    reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `undeliverable`: Three mails to the address came back as undeliverable. A verified mail from it ends that. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
+    reason?: "recipient_not_allowed" | "not_readable" | "undeliverable" | "hourly_limit";
   };
 }
 
@@ -2390,7 +2479,7 @@ export interface ArticleTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
@@ -2438,6 +2527,11 @@ export interface ArticleTimelineEntry {
     /** E-mail address of the author. */
     author: string;
     body: string;
+    /** Text of earlier mails before and after the text of the note; absent unless the note came by mail and quoted any. */
+    quoted?: {
+      before: string;
+      after: string;
+    };
     attachments: Attachment[];
   };
   /** A delivery of one of the record’s events, with its current status. Its details are at `/webhooks/deliveries/<id>`. */
@@ -2455,8 +2549,8 @@ export interface ArticleTimelineEntry {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
-    reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `undeliverable`: Three mails to the address came back as undeliverable. A verified mail from it ends that. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
+    reason?: "recipient_not_allowed" | "not_readable" | "undeliverable" | "hourly_limit";
   };
 }
 
@@ -2467,7 +2561,7 @@ export interface ArticleTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
@@ -2515,6 +2609,11 @@ export interface ArticleTimelineEntryFields {
     /** E-mail address of the author. */
     author: string;
     body: string;
+    /** Text of earlier mails before and after the text of the note; absent unless the note came by mail and quoted any. */
+    quoted?: {
+      before: string;
+      after: string;
+    };
     attachments: Attachment[];
   };
   /** A delivery of one of the record’s events, with its current status. Its details are at `/webhooks/deliveries/<id>`. */
@@ -2532,8 +2631,8 @@ export interface ArticleTimelineEntryFields {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
-    reason?: "recipient_not_allowed" | "not_readable" | "hourly_limit";
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `undeliverable`: Three mails to the address came back as undeliverable. A verified mail from it ends that. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
+    reason?: "recipient_not_allowed" | "not_readable" | "undeliverable" | "hourly_limit";
   };
 }
 
@@ -2984,7 +3083,7 @@ export interface Entry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
   record: {
     /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
@@ -3033,7 +3132,7 @@ export interface EntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
   record?: {
     /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
@@ -4503,6 +4602,8 @@ export interface Settings {
   mail_domains: string[];
   /** Whether the requester of an incident gets mail when it is answered, waits for the requester or is resolved. Notifications in the API are created regardless. */
   requester_mail: boolean;
+  /** Whether a verified mail of somebody unknown makes them a user with the role `requester`. Otherwise it is held with the cause `unknown_sender`. */
+  mail_new_requesters: boolean;
   /** Values of `item` that pickers offer, in this order. Service requests may have others. */
   request_items: string[];
   /** Minimum number of days for which events, deliveries, attempts and inbound events are kept. */
@@ -4575,6 +4676,8 @@ export interface SettingsUpdate {
   mail_domains?: string[] | undefined;
   /** Whether the requester of an incident gets mail when it is answered, waits for the requester or is resolved. Notifications in the API are created regardless. */
   requester_mail?: boolean | undefined;
+  /** Whether a verified mail of somebody unknown makes them a user with the role `requester`. Otherwise it is held with the cause `unknown_sender`. */
+  mail_new_requesters?: boolean | undefined;
   /** Values of `item` that pickers offer, in this order. Service requests may have others. */
   request_items?: string[] | undefined;
   /** Minimum number of days for which events, deliveries, attempts and inbound events are kept. */
@@ -5919,7 +6022,7 @@ export interface InboundEventDetail {
 export interface Notification {
   id: string;
   /** Type of the notification. `change.submitted` and `request.submitted` are replaced by `approval.requested`; only older notifications have them. More types may be added; ignore unknown ones. */
-  type: "incident.assigned" | "incident.stakeholders" | "incident.replied" | "incident.resumed" | "incident.answered" | "incident.awaiting_you" | "incident.resolved" | "approval.requested" | "request.decided" | "change.decided" | "article.submitted" | "article.published" | "article.sent_back" | "sla.breach_warning" | "webhook.delivery_failed" | "webhook.owner_inactive" | "mention" | "watched.updated" | "work.left_open" | "work.handed_over" | "request.submitted" | "change.submitted";
+  type: "incident.assigned" | "incident.stakeholders" | "incident.replied" | "incident.resumed" | "incident.answered" | "mail.received" | "incident.awaiting_you" | "incident.resolved" | "approval.requested" | "request.decided" | "change.decided" | "article.submitted" | "article.published" | "article.sent_back" | "sla.breach_warning" | "webhook.delivery_failed" | "webhook.owner_inactive" | "mention" | "watched.updated" | "work.left_open" | "work.handed_over" | "request.submitted" | "change.submitted";
   created_at: string;
   read_at: string | null;
   incident_id?: string;
@@ -5982,7 +6085,7 @@ export interface Notification {
 export interface NotificationFields {
   id: string;
   /** Type of the notification. `change.submitted` and `request.submitted` are replaced by `approval.requested`; only older notifications have them. More types may be added; ignore unknown ones. */
-  type?: "incident.assigned" | "incident.stakeholders" | "incident.replied" | "incident.resumed" | "incident.answered" | "incident.awaiting_you" | "incident.resolved" | "approval.requested" | "request.decided" | "change.decided" | "article.submitted" | "article.published" | "article.sent_back" | "sla.breach_warning" | "webhook.delivery_failed" | "webhook.owner_inactive" | "mention" | "watched.updated" | "work.left_open" | "work.handed_over" | "request.submitted" | "change.submitted";
+  type?: "incident.assigned" | "incident.stakeholders" | "incident.replied" | "incident.resumed" | "incident.answered" | "mail.received" | "incident.awaiting_you" | "incident.resolved" | "approval.requested" | "request.decided" | "change.decided" | "article.submitted" | "article.published" | "article.sent_back" | "sla.breach_warning" | "webhook.delivery_failed" | "webhook.owner_inactive" | "mention" | "watched.updated" | "work.left_open" | "work.handed_over" | "request.submitted" | "change.submitted";
   created_at?: string;
   read_at?: string | null;
   incident_id?: string;
@@ -6068,6 +6171,8 @@ export interface NotificationPreferences {
     "incident.resumed": boolean;
     /** Somebody who works on your incident wrote a public note. */
     "incident.answered": boolean;
+    /** A mail of yours made a record. Only mailed, and not stored as a notification. */
+    "mail.received": boolean;
     /** Your incident is on hold until you reply. */
     "incident.awaiting_you": boolean;
     /** Your incident was resolved. */
@@ -6119,6 +6224,8 @@ export interface NotificationPreferencesUpdate {
     "incident.resumed"?: boolean | undefined;
     /** Somebody who works on your incident wrote a public note. */
     "incident.answered"?: boolean | undefined;
+    /** A mail of yours made a record. Only mailed, and not stored as a notification. */
+    "mail.received"?: boolean | undefined;
     /** Your incident is on hold until you reply. */
     "incident.awaiting_you"?: boolean | undefined;
     /** Your incident was resolved. */

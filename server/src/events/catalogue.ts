@@ -130,6 +130,7 @@ export const entryKinds = [
   'sla.breached',
   'link.added',
   'link.removed',
+  'message.applied',
   'notification.mailed',
   'notification.suppressed',
   'notification_preferences.updated',

@@ -73,6 +73,7 @@ export {
   countUsersWithLogin,
   filterByRole,
   findUser,
+  findUserOfAddress,
   type UserRow as User,
   type UserRow,
   userTable,

@@ -19,6 +19,7 @@ const unused = {
   work_notes_count: 0,
   note_counts: null,
   custom_values: null,
+  sender_verified: null,
   occurrences: 1,
   ai_suggested_resolution: '',
   sla_paused_ms: 0,

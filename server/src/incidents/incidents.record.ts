@@ -163,6 +163,7 @@ export const presentIncident = async (
       merged_into: await visibleLeader(db, row, { actor, reach }),
       allowed_transitions: row.merged_into === null ? allowedTransitions(actor, row.state) : [],
       sla: readClock(row, now),
+      sender_verified: row.sender_verified === false ? false : undefined,
       deleted: row.deleted_at === null ? undefined : true,
       deleted_at: row.deleted_at ?? undefined,
       deleted_by: row.deleted_by ?? undefined,

@@ -229,6 +229,12 @@ const schemas = resource({
           'The leader, if the incident is merged into another one as its duplicate and you may read that one. The duplicate then changes with its leader only.',
       }),
     ),
+    sender_verified: Type.Optional(
+      Type.Boolean({
+        description:
+          'False if the record was made by a mail whose sender is not verified; absent otherwise.',
+      }),
+    ),
     resolved_at: instantOrNull,
     closed_at: instantOrNull,
     work_notes_count: Type.Integer({ description: 'Work notes that you may read.' }),

@@ -47,10 +47,12 @@ export async function createIncident(
   tx: Tx,
   context: Context,
   input: IncidentCreate,
+  origin: Partial<Pick<IncidentRow, 'sender_verified'>> = {},
 ): Promise<IncidentRow> {
   const { actor, settings, now } = context;
   requireRightToName(actor, input.requester);
-  const row = await createRecord(tx, context, incidents, newIncident(input, actor, settings, now));
+  const incident = { ...newIncident(input, actor, settings, now), ...origin };
+  const row = await createRecord(tx, context, incidents, incident);
   const warned = await checkNewAssignment(tx, context, incidents, row, input);
   await notifyOfCreation(tx, context, row, input.notify_stakeholders === true);
   return withWarnings(row, warned.warnings);

@@ -58,6 +58,8 @@ interface IncidentsTable extends NotedColumns, CustomColumns {
   sla_warned_at: string | null;
   sla_breached_at: string | null;
   sla_next_due_at: string | null;
+  /** Null for records that no mail made. */
+  sender_verified: Generated<boolean | null>;
   deleted_at: string | null;
   deleted_by: string | null;
 }
@@ -119,6 +121,7 @@ export const incidentColumns = [
   'opened_by',
   'last_reply_by',
   'last_reply_at',
+  'sender_verified',
   'version',
   'event_sequence',
   'created_at',
@@ -165,6 +168,7 @@ type GivenByDatabase =
   | 'event_sequence'
   | 'id'
   | 'custom_values'
+  | 'sender_verified'
   | 'ai_suggested_resolution'
   | 'reopen_count'
   | 'work_notes_count'

@@ -9,6 +9,7 @@ import { incidentRoutes } from './incidents.routes.ts';
 import { IncidentId } from './incidents.schema.ts';
 import { incidentSettings } from './incidents.settings.ts';
 export {
+  addNote,
   createIncident,
   recordOccurrence,
   resolveIncident,

@@ -1,5 +1,7 @@
 import type { Feature } from '../feature.ts';
 import { HOUR } from '../platform/background/schedules.ts';
+import { deleteAnswers } from './delivery/answers.sql.ts';
+import { receivedMailSettings } from './mail.settings.ts';
 import { mailboxRoutes } from './mailboxes/mailboxes.routes.ts';
 import { messageRoutes } from './messages/messages.routes.ts';
 import { purgeExpiredMessages } from './messages/messages.purge.ts';
@@ -9,13 +11,22 @@ import type { startLmtp as start } from './receive/lmtp.ts';
 export const startLmtp = async (...given: Parameters<typeof start>): ReturnType<typeof start> =>
   (await import('./receive/lmtp.ts')).startLmtp(...given);
 
+/** The limit of automatic answers counts those of a day. */
+const ANSWER_RETENTION_MS = 2 * 86_400_000;
+
 export const mailFeature: Feature = {
   routes: [...mailboxRoutes, ...messageRoutes],
+  settings: receivedMailSettings,
   sealed: [
     { table: 'mailboxes', column: 'outgoing_password' },
     { table: 'reply_keys', column: 'key' },
   ],
   schedules: (deps) => [
     { name: 'purge-messages', everySeconds: HOUR, run: () => purgeExpiredMessages(deps) },
+    {
+      name: 'purge-automatic-answers',
+      everySeconds: HOUR,
+      run: () => deleteAnswers(deps.db, new Date(deps.now().getTime() - ANSWER_RETENTION_MS)),
+    },
   ],
 };

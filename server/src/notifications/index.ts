@@ -12,6 +12,7 @@ import { purgeExpiredChanges } from './unread.sql.ts';
 import { preferenceRoutes } from './preferences.routes.ts';
 export { type MailServer, RefusedLogin } from './mails/mail.login.ts';
 export { MAIL_JOB, readWaitingMails, wantsMail } from './mails/mails.sql.ts';
+export { forgetReturnedMails, recordReturnedMail } from './mails/undeliverable.sql.ts';
 export type { NotificationType } from './notifications.catalogue.ts';
 export { findUnmailed, markMailed, notifyUpTo } from './notifications.sql.ts';
 export { sendNotification } from './notify.ts';

@@ -8,6 +8,7 @@ export const notificationTypes = {
   'incident.resumed':
     'The hold of an incident that is assigned to you, or to nobody in your group, ended at its time.',
   'incident.answered': 'Somebody who works on your incident wrote a public note.',
+  'mail.received': 'A mail of yours made a record. Only mailed, and not stored as a notification.',
   'incident.awaiting_you': 'Your incident is on hold until you reply.',
   'incident.resolved': 'Your incident was resolved.',
   'approval.requested':
@@ -46,6 +47,8 @@ export const suppressionReasons = {
   recipient_not_allowed:
     'The address belongs to no active user or group, and its domain is not in `mail_domains`.',
   not_readable: 'The person may no longer read the record, or the note that the mail quotes.',
+  undeliverable:
+    'Three mails to the address came back as undeliverable. A verified mail from it ends that.',
   hourly_limit: 'The caller had mailed 100 recipients of their own choice in this hour.',
 } as const;
 

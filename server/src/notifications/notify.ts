@@ -33,6 +33,7 @@ const countings: Record<NotificationType, Counting> = {
   'article.sent_back': 'notifications',
   mention: 'all',
   'watched.updated': 'none',
+  'mail.received': 'none',
   'incident.resumed': 'none',
   'sla.breach_warning': 'none',
   'webhook.delivery_failed': 'none',

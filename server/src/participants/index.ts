@@ -4,6 +4,7 @@ import { readMentions } from './mentions/mentions.service.ts';
 import { notifyOfUpdate, queueForUpdate } from './notices/notices.jobs.ts';
 import { NOTICE_JOB } from './notices/notices.sql.ts';
 import { participantRoutes } from './participants.routes.ts';
+export { addInCopy } from './participants.service.ts';
 
 const typesOf = (features: readonly Feature[]) =>
   features.flatMap(({ records = [] }) => records.filter(({ readers }) => readers !== undefined));

@@ -207,6 +207,31 @@ export async function replaceParticipants(
   return presentParticipants(tx, type, row, context);
 }
 
+/** Puts people in copy who do not take part yet, as long as there is room. */
+export async function addInCopy(
+  tx: Tx,
+  context: Context,
+  type: AnyRecordType,
+  row: VersionedRow,
+  addresses: readonly string[],
+): Promise<VersionedRow> {
+  if (addresses.length === 0) return row;
+  const engineRow = row as Row;
+  const stored = await readParticipants(tx, row.id);
+  const requester = requesterOf(type, engineRow);
+  const known = await findPeopleBehind(tx, [...addresses, ...(requester ? [requester] : [])]);
+  const taking = new Set(stored.map(({ person }) => person));
+  if (requester !== null) taking.add(known.at(-1)?.person ?? '');
+  const added: NewParticipant[] = [];
+  for (const { email, person } of known.slice(0, addresses.length)) {
+    if (taking.has(person) || stored.length + added.length >= MAX_PARTICIPANTS) continue;
+    taking.add(person);
+    added.push({ kind: 'cc', email, source: 'added' });
+  }
+  const change = { added, removed: [], after: [...stored, ...added] };
+  return save(tx, context, type as EngineType, engineRow, stored, change);
+}
+
 /** A person may always stop watching, and watch a duplicate, which nobody else may change. */
 async function lockToWatch(tx: Tx, request: Context, type: AnyRecordType, id: string) {
   const target = { id, isAlwaysAllowed: true as const };

@@ -97,6 +97,9 @@ export {
   type LockTarget,
   monotonicNow,
 } from './lock.ts';
+export { roomOfRecord } from './notes/attachments.quota.ts';
+export { attach, storeContents } from './notes/attachments.service.ts';
+export { newAttachmentIds } from './notes/attachments.sql.ts';
 export { attachmentSettings } from './notes/attachments.settings.ts';
 export { insertFiles, readFile } from './notes/attachments.sql.ts';
 export { purgeExpiredAttachmentUsage } from './notes/attachments.usage.sql.ts';
@@ -119,6 +122,7 @@ export {
   findNote,
   findNotes,
   findPublicNotesBefore,
+  newNoteId,
   type NoteRow,
 } from './notes/notes.sql.ts';
 export { DEFAULT_PRIORITY, priorities, type Priority } from './priorities.ts';

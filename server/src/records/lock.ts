@@ -62,7 +62,7 @@ const withEffectsOfTime = async <Row extends VersionedRow, C extends Context>(
 });
 
 /** Records of any type can have audit entries about these, which their representations do not show. */
-const OUTSIDE_FIELDS = ['notification', 'links', 'cc', 'watchers'];
+const OUTSIDE_FIELDS = ['notification', 'links', 'message', 'cc', 'watchers'];
 
 /**
  * Returns the changed fields of the caller's representation. The count of notes is included only if a note that the

@@ -133,8 +133,8 @@ export const recordUrls = ({ path }: { path: string }, id: string, baseUrl: stri
   html_url: `${baseUrl}/console${path}/${id}`,
 });
 
-/** Callers of reach `own` do not learn who watches a record, of any type. */
-const HIDDEN_FROM_OWN = ['watchers'];
+/** Callers of reach `own` learn neither who watches a record of any type, nor how a mail found it. */
+const HIDDEN_FROM_OWN = ['watchers', 'message'];
 
 export const fieldsHiddenFromOwn = ({
   hiddenFromOwn = [],

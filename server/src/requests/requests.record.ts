@@ -89,6 +89,7 @@ export const presentServiceRequest = (
       ...row,
       work_notes_count: countReadable(row, noteView(notes, viewer)),
       allowed_transitions: allowedTransitions(viewer.actor, row),
+      sender_verified: row.sender_verified === false ? false : undefined,
       deleted: row.deleted_at === null ? undefined : true,
       deleted_at: row.deleted_at ?? undefined,
       deleted_by: row.deleted_by ?? undefined,

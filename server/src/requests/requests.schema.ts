@@ -74,6 +74,12 @@ const schemas = resource({
     decided_at: timeOrNull('When it was approved or rejected.'),
     decision_comment: nullable(Type.String({ description: 'Comment of the approver.' })),
     fulfilled_at: timeOrNull('When it was fulfilled.'),
+    sender_verified: Type.Optional(
+      Type.Boolean({
+        description:
+          'False if the record was made by a mail whose sender is not verified; absent otherwise.',
+      }),
+    ),
     work_notes_count: Type.Integer({ description: 'Work notes that you may read.' }),
     allowed_transitions: Type.Array(oneOf(states), {
       description: 'States that you can set now, each by its action.',

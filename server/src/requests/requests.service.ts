@@ -38,6 +38,7 @@ export async function createServiceRequest(
   tx: Tx,
   context: Context,
   input: ServiceRequestCreate,
+  origin: Partial<Pick<ServiceRequestRow, 'sender_verified'>> = {},
 ): Promise<ServiceRequestRow> {
   const at = context.now.toISOString();
   const row = await createRecord(tx, context, serviceRequests, {
@@ -49,6 +50,7 @@ export async function createServiceRequest(
     due_at: null,
     priority: DEFAULT_PRIORITY,
     ...withStoredTimes(input, ['due_at']),
+    ...origin,
     state: 'submitted',
     requested_by: context.actor.email,
     decided_by: null,

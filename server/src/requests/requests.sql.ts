@@ -26,6 +26,8 @@ interface ServiceRequestsTable extends NotedColumns, CustomColumns {
   decided_at: string | null;
   decision_comment: string | null;
   fulfilled_at: string | null;
+  /** Null for records that no mail made. */
+  sender_verified: Generated<boolean | null>;
   deleted_at: Generated<string | null>;
   deleted_by: Generated<string | null>;
 }
@@ -58,6 +60,7 @@ export const auditedColumns = [
 type GivenByDatabase =
   | 'id'
   | 'custom_values'
+  | 'sender_verified'
   | 'work_notes_count'
   | 'note_counts'
   | 'version'
@@ -72,6 +75,7 @@ export const serviceRequestTable = recordTable<ServiceRequestRow, GivenByDatabas
     'id',
     ...auditedColumns,
     'requested_by',
+    'sender_verified',
     'note_counts',
     'version',
     'event_sequence',

@@ -18,6 +18,8 @@ import { proveNoCycles } from './links/prove.ts';
 import { proveLists } from './lists/prove.ts';
 import { proveMerging } from './merging/prove.ts';
 import { proveCorpus } from './mail/corpus.ts';
+import { proveLoops } from './mail/loops.ts';
+import { proveMatching } from './mail/matching.ts';
 import { proveText } from './mail/text.ts';
 import { changes } from './model/changes.family.ts';
 import { cis } from './model/cis.family.ts';
@@ -205,6 +207,20 @@ export const propertyTests = {
     short: { mails: 80 },
     long: { mails: 400 },
     run: (sizes, { isShort }) => proveCorpus(sizes, isShort),
+  }),
+  'mail-matching': defineTest({
+    promise:
+      'mails of conversations that lose subjects, headers or reply addresses, of siblings and of forwards become no note of a wrong record, and at least 99.5 % of them reach the right one',
+    short: { conversations: 12 },
+    long: { conversations: 1000 },
+    run: proveMatching,
+  }),
+  'mail-loops': defineTest({
+    promise:
+      'programs that answer every mail, and two instances that write to each other, get one automatic mail each at most, and then silence',
+    short: { responders: 7 },
+    long: { responders: 60 },
+    run: proveLoops,
   }),
   'mail-text': defineTest({
     promise: 'the text of a mail less what is folded equals its note',

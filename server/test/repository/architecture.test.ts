@@ -48,7 +48,7 @@ const allowedImports: Record<string, string[]> = {
   incidents: ['bulk', 'notifications'],
   leavers: ['bulk', 'notifications', 'webhooks'],
   monitoring: ['ai', 'backups', 'bulk', 'incidents', 'notifications', 'outgoing', 'webhooks'],
-  mail: ['notifications'],
+  mail: ['incidents', 'links', 'notifications', 'participants', 'requests'],
   notifications: ['outgoing'],
   participants: ['notifications'],
   knowledge: ['notifications'],

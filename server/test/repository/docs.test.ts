@@ -12,6 +12,7 @@ import { bulkSettings } from '../../src/bulk/bulk.settings.ts';
 import { entryKinds } from '../../src/events/catalogue.ts';
 import { retentionSettings } from '../../src/events/retention.ts';
 import { incidentSettings } from '../../src/incidents/incidents.settings.ts';
+import { receivedMailSettings } from '../../src/mail/mail.settings.ts';
 import { mailSettings } from '../../src/notifications/mails/mails.settings.ts';
 import { faultTests } from '../faults/fault-tests.ts';
 import { propertyTests } from '../properties/property-tests.ts';
@@ -160,6 +161,7 @@ describe('documents', () => {
       ...retentionSettings.defaults,
       ...bulkSettings.defaults,
       ...mailSettings.defaults,
+      ...receivedMailSettings.defaults,
       ...attachmentSettings.defaults,
       ...aiSettings.defaults,
     });

@@ -74,6 +74,8 @@ const withoutAddress: Readonly<Record<string, string>> = {
   schema_migrations: 'name',
   schema_backfills: 'name',
   backups: 'kind',
+  automatic_answers: 'record_id',
+  returned_mails: 'mail_id',
   scim_connectors: 'id token_hash',
   scim_group_members: 'group_id user_id',
   scim_groups: 'group_id connector',

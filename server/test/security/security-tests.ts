@@ -21,6 +21,7 @@ import { proveInvisible } from './invisible/invisible.ts';
 import { proveOwnRule } from './own-rule/own-rule.ts';
 import { proveHostileArticles } from './knowledge/hostile-articles.ts';
 import { proveSearchCanaries } from './search/search-canaries.ts';
+import { proveForgedMail } from './mail/forged.ts';
 import { proveSlow } from './slow-clients/slow.long.ts';
 import { proveForgeries } from './webhooks/forge.ts';
 import { proveSecrets } from './webhooks/secrets.ts';
@@ -71,6 +72,12 @@ export const securityTests = {
     short: { rounds: 1, fields: 2, records: 1, writes: 1, requesters: 1, others: 1 },
     long: { rounds: 6, fields: 16, records: 4, writes: 4, requesters: 2, others: 4 },
     run: proveHiddenFields,
+  }),
+  'mail-forgeries': defineTest({
+    promise: 'no forged mail acts as somebody, or reaches a record that is not its sender’s own',
+    short: { mails: 42 },
+    long: { mails: 300 },
+    run: proveForgedMail,
   }),
   invisible: defineTest({
     promise:

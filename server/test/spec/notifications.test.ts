@@ -193,6 +193,7 @@ describe('Notifications', () => {
         'incident.resumed': true,
         'incident.answered': true,
         'incident.awaiting_you': true,
+        'mail.received': true,
         'incident.resolved': true,
         'approval.requested': true,
         'request.submitted': true,

@@ -163,6 +163,15 @@ export const findUserByEmail = async (db: Db, email: string): Promise<UserRow | 
 export const findUser = (db: Db, id: string): Promise<UserRow | undefined> =>
   userTable.find(db, id);
 
+/** Finds the user who has the address, or had it. */
+export const findUserOfAddress = async (
+  db: Db | Tx,
+  address: string,
+): Promise<UserRow | undefined> =>
+  address.includes('\0')
+    ? undefined
+    : userTable.findWhere(db, sql`id = ${userOfAddress(sql`${address}::text`)}`);
+
 /** A former address of somebody is known, too. */
 export async function isKnownAddress(db: Db | Tx, address: string): Promise<boolean> {
   const { rows } = await sql`

@@ -8,6 +8,7 @@ import { transact } from '../../platform/postgres/transaction.ts';
 import type { SuppressionReason } from '../notifications.catalogue.ts';
 import { countRecipients } from './mails.limit.sql.ts';
 import { lockWaiting, saveAdmission, type WaitingMail } from './mails.sql.ts';
+import { findUndeliverable } from './undeliverable.sql.ts';
 
 /** The service itself is the actor of audit entries about mail. */
 export const mailAuditContext = (
@@ -45,7 +46,9 @@ async function decideRecipients(
 ): Promise<WaitingMail> {
   const { wanting, caller, created_at: at } = mail;
   const found = await mailableOf(tx, wanting);
-  const mailable = distinctPeople(found.map(({ address }) => address));
+  const allowedPeople = distinctPeople(found.map(({ address }) => address));
+  const undeliverable = await findUndeliverable(tx, allowedPeople);
+  const mailable = allowedPeople.filter((address) => !undeliverable.has(address));
   const allowed =
     caller === null || mailable.length === 0
       ? mailable.length
@@ -53,6 +56,7 @@ async function decideRecipients(
   const recipients = mailable.slice(0, allowed);
   const suppressed: Record<Exclude<SuppressionReason, 'not_readable'>, string[]> = {
     recipient_not_allowed: wanting.filter((one) => !found.some(({ given }) => given === one)),
+    undeliverable: [...undeliverable],
     hourly_limit: mailable.slice(allowed),
   };
   await saveAdmission(tx, mail.id, recipients);

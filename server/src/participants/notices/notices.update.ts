@@ -21,7 +21,7 @@ export interface Update {
   author: string;
   state: StateChange | null;
   notes: readonly NoteRow[];
-  /** The update itself made these people watchers. */
+  /** These people became watchers by the update itself. */
   added: readonly string[];
 }
 

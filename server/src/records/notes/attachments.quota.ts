@@ -29,6 +29,12 @@ const overRecord = (limit: number, used: number): ApiError => {
   );
 };
 
+/** Returns how many bytes may be attached to the record. Only a locked record keeps the room. */
+export async function roomOfRecord(tx: Tx, recordId: string): Promise<number> {
+  const { attachment_bytes_per_record: most } = await readSettings(tx);
+  return Math.max(0, most - (await attachedBytesOf(tx, recordId)));
+}
+
 /** Refuses bytes that do not fit before they are written. Only `chargeQuotas` is reliable: others may attach meanwhile. */
 export async function requireQuotas(
   tx: Tx,

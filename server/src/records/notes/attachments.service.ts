@@ -24,20 +24,34 @@ import type { MentioningNote } from './mentions.ts';
 import type { NoteRow } from './notes.sql.ts';
 
 export interface StoredFile {
+  /** The id of the attachment is generated if absent. */
+  id?: string;
   filename: string;
   content_type: string;
   size: number;
   sha256: Buffer;
 }
 
-export async function storeFiles(
+export const storeFiles = (
   tx: Tx,
   attachments: readonly AttachmentCreate[],
+): Promise<StoredFile[]> =>
+  storeContents(
+    tx,
+    attachments.map(({ data, ...file }) => ({ ...file, content: Buffer.from(data, 'base64') })),
+  );
+
+interface FileContent extends Pick<StoredFile, 'id' | 'filename' | 'content_type'> {
+  content: Buffer;
+}
+
+export async function storeContents(
+  tx: Tx,
+  contents: readonly FileContent[],
 ): Promise<StoredFile[]> {
-  const files = attachments.map(({ filename, content_type, data }) => {
-    const content = Buffer.from(data, 'base64');
-    const sha256 = createHash('sha256').update(content).digest();
-    return { filename, content_type, size: content.length, sha256, content };
+  const files = contents.map((file) => {
+    const sha256 = createHash('sha256').update(file.content).digest();
+    return { ...file, size: file.content.length, sha256 };
   });
   if (files.length > 0)
     await insertFiles(
@@ -90,7 +104,7 @@ export async function presentAttachments(
 }
 
 export const presentNote = (
-  { id, record_id, pointer: _, ...note }: MentioningNote,
+  { id, record_id, pointer: _, quoted, ...note }: MentioningNote,
   { path, idField }: NotesOf,
   attachments: readonly AttachmentRow[],
   { baseUrl }: Pick<RequestContext, 'baseUrl'>,
@@ -100,6 +114,7 @@ export const presentNote = (
     id,
     [idField]: record_id,
     ...note,
+    ...(quoted && { quoted }),
     attachments: attachments.map((one) => presentAttachment(one, url)),
   };
 };

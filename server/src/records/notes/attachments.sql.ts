@@ -51,9 +51,17 @@ export async function insertFiles(tx: Tx, files: readonly FilesTable[]): Promise
 
 export const insertAttachments = (
   tx: Tx,
-  attachments: Omit<AttachmentsTable, 'id'>[],
+  attachments: (Omit<AttachmentsTable, 'id'> & { id?: string })[],
 ): Promise<AttachmentRow[]> =>
   tx.insertInto('attachments').values(attachments).returning(columns).execute();
+
+export async function newAttachmentIds(tx: Tx, count: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select 'att_' || replace(uuidv7()::text, '-', '') as id from generate_series(1, ${count}::int)`.execute(
+    tx,
+  );
+  return rows.map(({ id }) => id);
+}
 
 /** Keeps the order in which the files were attached. */
 export const attachmentsOf = (db: Db, noteIds: readonly string[]): Promise<AttachmentRow[]> =>

@@ -28,6 +28,16 @@ export const noteMembers = {
   created_at: Type.String({ format: 'date-time' }),
 };
 
+export const quoted = Type.Optional(
+  object(
+    { before: Type.String(), after: Type.String() },
+    {
+      description:
+        'Text of earlier mails before and after the text of the note; absent unless the note came by mail and quoted any.',
+    },
+  ),
+);
+
 export interface NotesOf {
   /** The path is that of the record collection. */
   path: string;
@@ -49,6 +59,7 @@ export const noteSchema = ({ path, idField, Id, title }: NotesOf) => {
       id,
       [idField]: Id,
       ...members,
+      quoted,
       attachments: Type.Array(Attachment),
     },
     {

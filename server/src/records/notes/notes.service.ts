@@ -14,13 +14,16 @@ import { withNote } from './notes.counts.ts';
 import { defaultVisibility, noteView, requireRightToNote, viewKey } from './notes.rights.ts';
 import type { NoteCreate, NotesOf, Visibility } from './notes.schema.ts';
 import { type MentioningNote, readMentions } from './mentions.ts';
-import { insertNote, noteList, visibleNotes } from './notes.sql.ts';
+import { insertNote, noteList, type QuotedText, visibleNotes } from './notes.sql.ts';
 
 export interface NoteToAdd {
   body: string;
   visibility: Visibility;
   /** The member of the request that has the text. */
   pointer?: string;
+  /** The id is generated if absent. */
+  id?: string;
+  quoted?: QuotedText | null;
 }
 
 export interface SavedNote<Row> {

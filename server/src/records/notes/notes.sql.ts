@@ -6,6 +6,12 @@ import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import type { NoteCounts, NoteView } from './notes.counts.ts';
 import type { Visibility } from './notes.schema.ts';
 
+/** A mail quoted these texts before and after its new one, which is the body of the note. */
+export interface QuotedText {
+  before: string;
+  after: string;
+}
+
 interface WorkNotesTable {
   id: Generated<string>;
   record_id: string;
@@ -13,6 +19,7 @@ interface WorkNotesTable {
   visibility: Visibility;
   author: string;
   created_at: string;
+  quoted: Generated<QuotedText | null>;
 }
 
 declare module '../../platform/postgres/tables.ts' {
@@ -21,12 +28,33 @@ declare module '../../platform/postgres/tables.ts' {
   }
 }
 
-const columns = ['id', 'record_id', 'body', 'visibility', 'author', 'created_at'] as const;
+const columns = [
+  'id',
+  'record_id',
+  'body',
+  'visibility',
+  'author',
+  'created_at',
+  'quoted',
+] as const;
 
 export type NoteRow = Pick<Selectable<WorkNotesTable>, (typeof columns)[number]>;
 
-export const insertNote = (tx: Tx, note: Omit<NoteRow, 'id'>): Promise<NoteRow> =>
-  tx.insertInto('work_notes').values(note).returning(columns).executeTakeFirstOrThrow();
+/** The id is generated if absent. */
+export type NewNote = Omit<NoteRow, 'id' | 'quoted'> & Partial<Pick<NoteRow, 'id' | 'quoted'>>;
+
+export const insertNote = (tx: Tx, { quoted, ...note }: NewNote): Promise<NoteRow> =>
+  tx
+    .insertInto('work_notes')
+    .values({ ...note, ...(quoted && { quoted: sql`${JSON.stringify(quoted)}::jsonb` }) })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+
+export async function newNoteId(tx: Tx): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select 'note_' || replace(uuidv7()::text, '-', '') as id`.execute(tx);
+  return rows[0]?.id ?? '';
+}
 
 export const findNote = (db: Db | Tx, id: string): Promise<NoteRow | undefined> =>
   db.selectFrom('work_notes').select(columns).where('id', '=', id).executeTakeFirst();
@@ -57,7 +85,7 @@ export const noteList: ListSpec<NoteRow> = {
   name: 'work_notes',
   table: 'work_notes',
   columns,
-  large: ['body'],
+  large: ['body', 'quoted'],
   // `record_id` supplies the member of every record type, and a part of the attachments' URLs.
   sources: {
     incident_id: ['record_id'],

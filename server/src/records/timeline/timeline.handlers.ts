@@ -18,7 +18,8 @@ import {
   visibleTimeline,
 } from './timeline.sql.ts';
 
-type Note = Omit<Awaited<ReturnType<typeof findVisibleNotes>>[number], 'record_id'> & {
+type Note = Omit<Awaited<ReturnType<typeof findVisibleNotes>>[number], 'record_id' | 'quoted'> & {
+  quoted?: object;
   attachments: object[];
 };
 
@@ -124,9 +125,9 @@ export const listTimeline =
       const found = !view || ids.length === 0 ? [] : await findVisibleNotes(db, records, view, ids);
       const attachments = await presentAttachments(db, found, type.path, request.baseUrl);
       const notes = new Map(
-        found.map(({ record_id: _, ...note }) => [
+        found.map(({ record_id: _, quoted, ...note }) => [
           note.id,
-          { ...note, attachments: attachments.get(note.id) ?? [] },
+          { ...note, ...(quoted && { quoted }), attachments: attachments.get(note.id) ?? [] },
         ]),
       );
       const showsVia = request.reach === 'all';

@@ -48,6 +48,7 @@ export const timelineList: ListSpec<TimelineRow> = {
   large: [
     'changes',
     sql`(select body from work_notes where work_notes.id = timeline.changes #>> '{work_note,to}')`,
+    sql`(select quoted from work_notes where work_notes.id = timeline.changes #>> '{work_note,to}')`,
   ],
   sorts: { at: 'timestamptz' },
   mainSort: 'at',
@@ -148,7 +149,7 @@ export const findVisibleNotes = (
 ): Promise<Omit<NoteRow, 'created_at'>[]> =>
   db
     .selectFrom('work_notes')
-    .select(['id', 'record_id', 'visibility', 'author', 'body'])
+    .select(['id', 'record_id', 'visibility', 'author', 'body', 'quoted'])
     .where(sql<boolean>`id = any(${noteIds}::text[])`)
     .where(sql<boolean>`record_id = any(${recordIds}::text[])`)
     .where(isInView(view))

@@ -10,6 +10,8 @@ import { faultOfText } from './text.ts';
 describe('Random mails', () => {
   testShort(propertyTests['mail-text']);
   testShort(propertyTests['mail-corpus']);
+  testShort(propertyTests['mail-matching']);
+  testShort(propertyTests['mail-loops']);
 
   test('the comparison detects planted faults', async () => {
     const random = randomFrom(1);

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/postgres/tables.ts';
+
+/** Returns whether a mailbox has one of the addresses. */
+export async function isMailboxAddress(tx: Tx, address: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from mailboxes, unnest(array_append(aliases, address)) as own
+    where deleted_at is null and lower(own) = lower(${address}) limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Counts the messages of a sender that became notes of the record, up to `most`. */
+export async function countRecentMessages(
+  tx: Tx,
+  {
+    recordId,
+    sender,
+    since,
+    most,
+  }: { recordId: string; sender: string; since: Date; most: number },
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (
+      select from messages where record_id = ${recordId} and state = 'applied'
+        and lower(sender) = lower(${sender}) and received_at > ${since.toISOString()}::timestamptz
+      limit ${most}) as recent`.execute(tx);
+  return rows[0]?.n ?? 0;
+}
+
+/** Returns the records that follow the record, the newest first. */
+export async function findFollowers(tx: Tx, recordId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select source_id as id from record_links
+    where target_id = ${recordId} and kind = 'follow_up_of' order by id desc limit 20`.execute(tx);
+  return rows.map(({ id }) => id);
+}
