@@ -25,6 +25,7 @@ import { EditedText } from './edited-text.tsx';
 import { Fold } from './fold.tsx';
 import { NoteVisibility } from './note-visibility.tsx';
 import { peopleText } from './people.words.ts';
+import { QuotedText } from './quoted-text.tsx';
 import { RepeatedAlert } from './repeated-alert.tsx';
 import {
   causeText,
@@ -180,7 +181,9 @@ function Note({
           <Instant at={entry.at} />
         </span>
       </div>
+      <QuotedText text={note.quoted?.before} />
       <LazyMarkdown text={note.body} />
+      <QuotedText text={note.quoted?.after} />
       <Attachments
         record={(isOfOther ? entry.record : record) as NotedRef}
         noteId={note.id}
