@@ -3,6 +3,7 @@ import { createRoute, redirect } from '@tanstack/react-router';
 import {
   adminRouteOptions,
   auditList,
+  mailList,
   clientList,
   connectorList,
   fieldsRouteOptions,
@@ -98,6 +99,12 @@ const adminRoutes = [
       () => import('./admin/settings/settings.page.tsx'),
       'SettingsPage',
     ),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/mail',
+    ...mailList.route,
+    component: lazyRouteComponent(() => import('./admin/mail/mail.page.tsx'), 'MailPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,

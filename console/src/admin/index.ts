@@ -1,5 +1,6 @@
 export { adminRouteOptions } from './admin.pages.ts';
 export { auditList } from './audit/audit.list.ts';
+export { mailList } from './mail/mail.list.ts';
 export { fieldsRouteOptions } from './fields/fields.route.ts';
 export { clientList } from './clients/clients.list.ts';
 export { groupList } from './groups/groups.list.ts';

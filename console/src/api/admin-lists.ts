@@ -1,6 +1,6 @@
 // The routes of the administration name these lists and queries, so they are loaded at first; its pages load the rest.
 import { queryOptions } from '@tanstack/react-query';
-import type { Client, Entry, Group, ScimConnector, User } from '@signalbox/sdk';
+import type { Client, Entry, Group, Message, ScimConnector, User } from '@signalbox/sdk';
 import { client } from './client.ts';
 import { type ListPage, pageOf, pageQuery } from './pages.ts';
 
@@ -39,6 +39,11 @@ export const listAudit = async (
   query: Query,
   cursor: string | undefined,
 ): Promise<ListPage<Entry>> => pageOf<Entry>(await client.audit.list(pageQuery(query, cursor)));
+
+export const listMessages = async (
+  query: Query,
+  cursor: string | undefined,
+): Promise<ListPage<Message>> => pageOf(await client.mail.list(pageQuery(query, cursor)));
 
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { entry } from './timeline/entry.fixture.ts';
-import type { TimelineEntry } from '../api/index.ts';
+import type { TimelineEntry, Visibility } from '../api/index.ts';
 import {
   bodyOf,
   applyEdit,
@@ -13,7 +13,7 @@ import {
   withTitle,
 } from './create/create-draft.ts';
 import { draftsOf } from './drafts.ts';
-import { timelineDays } from './timeline/timeline.items.ts';
+import { type TimelineFilter, timelineDays } from './timeline/timeline.items.ts';
 import {
   actorText,
   foldText,
@@ -33,7 +33,7 @@ const delivery = (at = '2026-11-15T10:00:00Z'): TimelineEntry =>
 /** The timelines below are of the record of the fixture. */
 const RECORD = 'INC0000001';
 const utcDay = (iso: string): number => Date.parse(iso.slice(0, 10));
-const kinds = (entries: TimelineEntry[], filter: 'all' | 'notes' | 'changes') =>
+const kinds = (entries: TimelineEntry[], filter: TimelineFilter) =>
   timelineDays(entries, filter, utcDay, RECORD).map(({ items }) => items.map(({ kind }) => kind));
 
 describe('Timeline', () => {
@@ -122,8 +122,23 @@ describe('Timeline', () => {
 
   test('the timeline can show only notes or only changes; a note with a change is both', () => {
     const entries = [note('a'), note('b', priority), entry({ changes: priority }), delivery()];
-    assert.deepEqual(kinds(entries, 'notes'), [['note', 'note']]);
+    assert.deepEqual(kinds(entries, 'internal'), [['note', 'note']]);
     assert.deepEqual(kinds(entries, 'changes'), [['note', 'change']]);
+  });
+
+  test('the conversation has the notes that the requester reads, and no others', () => {
+    const withReaders = (visibility: Visibility): TimelineEntry => {
+      const one = note(visibility);
+      return { ...one, ...(one.note && { note: { ...one.note, visibility } }) };
+    };
+    const entries = (['team', 'public', 'private'] as const).map(withReaders);
+    const bodies = (filter: TimelineFilter) =>
+      timelineDays(entries, filter, utcDay, RECORD).flatMap(({ items }) =>
+        items.map((item) => 'entry' in item && item.entry.note?.body),
+      );
+    assert.deepEqual(bodies('conversation'), ['public']);
+    assert.deepEqual(bodies('internal'), ['team', 'private']);
+    assert.deepEqual(bodies('changes'), []);
   });
 
   test('an update is not shown if the reader may read nothing of it', () => {

@@ -15,6 +15,7 @@ import { proveLive } from './live.ts';
 import { proveLiveRecords } from './live-records.ts';
 import { proveOverview, provePresence } from './overview.ts';
 import { provePages } from './pages.ts';
+import { proveConversation } from './conversation.ts';
 import { provePeople } from './people.ts';
 import { provePayloads } from './payloads.ts';
 import { proveQueue } from './queue.ts';
@@ -110,6 +111,14 @@ export const consoleTests = {
     texts: ['shots'],
     skip,
     run: (_, { texts }) => provePeople(texts['shots']),
+  }),
+  'console-conversation': defineTest({
+    promise:
+      'an agent and a requester write to each other by mail, and nobody answers others than they mean',
+    long: {},
+    texts: ['shots'],
+    skip,
+    run: (_sizes, { texts }) => proveConversation(texts['shots']),
   }),
   'console-fields': defineTest({
     promise:

@@ -88,7 +88,15 @@ function Details({ email, except }: { email: string; except: string }) {
   );
 }
 
-export function RequesterCard({ incident: { id, requester } }: { incident: Incident }) {
+/** Anybody can write a mail with the address of somebody else. */
+const UNVERIFIED =
+  'Reported by a mail whose sender is not verified. Ask back before you give anything away.';
+
+export function RequesterCard({
+  incident: { id, requester, sender_verified: isVerified },
+}: {
+  incident: Incident;
+}) {
   const { data: me } = useQuery(meQuery);
   if (requester === null || !me || !mayUse(me, 'directory.read')) return null;
   return (
@@ -100,6 +108,7 @@ export function RequesterCard({ incident: { id, requester } }: { incident: Incid
         </span>
         <NewFor email={requester} />
       </div>
+      {isVerified === false && <p className={styles.unverified}>{UNVERIFIED}</p>}
       <Details email={requester} except={id} />
     </section>
   );

@@ -17,6 +17,10 @@ import styles from './related.module.css';
 interface AddPersonProps {
   record: string;
   known: readonly Participant[];
+  /** The kind is not asked for if it is given. */
+  kind?: AddedKind;
+  /** Is written on the button. */
+  text?: string;
   onAdd: (kind: AddedKind, email: string) => Promise<void>;
 }
 
@@ -52,7 +56,7 @@ function useChoices({ known }: AddPersonProps, kind: AddedKind, text: string) {
 
 function Fields(props: AddPersonProps & { onDone: () => void }) {
   const { onAdd, onDone } = props;
-  const [kind, setKind] = useState<AddedKind>('watcher');
+  const [kind, setKind] = useState<AddedKind>(props.kind ?? 'watcher');
   const [text, setText] = useState('');
   const [fault, setFault] = useState<string>();
   const { people, choices, isFetching } = useChoices(props, kind, text);
@@ -67,13 +71,15 @@ function Fields(props: AddPersonProps & { onDone: () => void }) {
   };
   return (
     <div className={styles.form}>
-      <SelectField
-        label="The person"
-        value={kind}
-        options={addedKinds}
-        onChange={(next) => setKind(next as AddedKind)}
-        takesFocus={false}
-      />
+      {props.kind === undefined && (
+        <SelectField
+          label="The person"
+          value={kind}
+          options={addedKinds}
+          onChange={(next) => setKind(next as AddedKind)}
+          takesFocus={false}
+        />
+      )}
       <ChoiceField
         label="Person"
         placeholder={kind === 'cc' ? 'Name or address' : 'Name'}
@@ -96,12 +102,12 @@ export function AddPerson(props: AddPersonProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Popover
-      label={`Add a person to ${props.record}`}
+      label={`${props.text ?? 'Add a person'} to ${props.record}`}
       isOpen={isOpen}
       onChange={setOpen}
       target={
         <Button icon={<AddIcon />} onClick={() => setOpen(!isOpen)}>
-          Add a person
+          {props.text ?? 'Add a person'}
         </Button>
       }
     >

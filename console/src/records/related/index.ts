@@ -5,3 +5,7 @@ import { partOf } from '../../ui/lazy-part.tsx';
 export const RelatedPanel = partOf(lazyModule(() => import('./related-panel.tsx')))(
   (parts) => parts.RelatedPanel,
 );
+
+export const Recipients = partOf(lazyModule(() => import('./recipients.tsx')))(
+  (parts) => parts.Recipients,
+);

@@ -1,60 +1,18 @@
 // A record shows its participants: who asked, who is in copy, and who watches it.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  faultOf,
-  mayUse,
-  meQuery,
-  type Participant,
-  participantsQuery,
-  partsKeyOf,
-  type RecordRef,
-  replaceParticipants,
-  setWatching,
-} from '../../api/index.ts';
+import { useQuery } from '@tanstack/react-query';
+import { faultOf, mayUse, meQuery, type Participant, type RecordRef } from '../../api/index.ts';
 import { useCommands } from '../../keys/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { CloseIcon, WatchIcon } from '../../ui/icons.ts';
 import { faultText } from '../../ui/layout/fault.ts';
 import { SkeletonBar } from '../../ui/layout/skeleton.tsx';
-import { toast } from '../../ui/overlays/toast.tsx';
 import { usePersonName } from '../../words/index.ts';
 import { PersonName } from '../links/person-name.tsx';
 import { AddPerson } from './add-person.tsx';
 import { kindText, orderPeople, sourceText } from './people.words.ts';
 import { followCommands } from './related.keys.ts';
 import styles from './related.module.css';
-
-const isSame = (one: Participant, other: Participant): boolean =>
-  one.kind === other.kind && one.email === other.email;
-
-function usePeople(ref: RecordRef) {
-  const cache = useQueryClient();
-  const { data, error } = useQuery(participantsQuery(ref));
-  // The list has the version of the record, and the timeline an entry about it.
-  const reload = () => cache.invalidateQueries({ queryKey: partsKeyOf(ref) });
-  const replace = async (participants: readonly Participant[]) => {
-    const sent = participants
-      .filter(({ kind }) => kind !== 'requester')
-      .map(({ email, kind, source }) => ({ email, kind, source }));
-    try {
-      await replaceParticipants(ref, sent, data?.version ?? 0);
-    } finally {
-      await reload();
-    }
-  };
-  const watch = async (isWatching: boolean) => {
-    await setWatching(ref, isWatching);
-    await reload();
-  };
-  return { data, error, replace, watch };
-}
-
-/** Runs a change that has no form to show a fault in. */
-function attempt(what: string, change: Promise<void>): void {
-  change.catch((error: unknown) =>
-    toast(`${what} ${faultText(faultOf(error))}`, { tone: 'red', forMs: 15_000 }),
-  );
-}
+import { attempt, isSamePart, usePeople } from './use-people.ts';
 
 interface PersonItemProps {
   person: Participant;
@@ -109,7 +67,7 @@ export function PeoplePanel(ref: RecordRef) {
   const remove = (person: Participant) =>
     attempt(
       'The person was not removed.',
-      replace(participants.filter((one) => !isSame(one, person))),
+      replace(participants.filter((one) => !isSamePart(one, person))),
     );
   return (
     <section aria-label="People">

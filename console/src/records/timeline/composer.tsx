@@ -6,6 +6,7 @@ import { CheckField } from '../../ui/forms/check-field.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
 import { TextEditor } from '../../ui/forms/text-editor.tsx';
 import { toast } from '../../ui/overlays/toast.tsx';
+import { Recipients } from '../related/index.ts';
 import styles from './composer.module.css';
 import { AttachButton, FilesToSend } from './attach.tsx';
 import { addFiles, canBeDelayed } from './files.ts';
@@ -119,6 +120,7 @@ export function Composer({ record, readers, others = 0, page }: ComposerProps) {
         value={visibility}
         onChange={(next) => change({ visibility: next })}
       >
+        {page.isTeam && visibility === 'public' && <Recipients record={record} />}
         <TextEditor
           ref={page.composer}
           label="Note"

@@ -25,6 +25,7 @@ import { EditedText } from './edited-text.tsx';
 import { Fold } from './fold.tsx';
 import { NoteVisibility } from './note-visibility.tsx';
 import { peopleText } from './people.words.ts';
+import { QuotedText } from './quoted-text.tsx';
 import { RepeatedAlert } from './repeated-alert.tsx';
 import {
   causeText,
@@ -155,16 +156,6 @@ const Changes = ({ changes, entry }: { changes: readonly FieldChange[]; entry: T
   </>
 );
 
-/** Mails quote earlier ones, which are in the timeline already. */
-const QuotedText = ({ text }: { text: string }) => (
-  <details className={styles.edited}>
-    <summary>
-      <i>Quoted text</i>
-    </summary>
-    <LazyMarkdown text={text.trim()} />
-  </details>
-);
-
 function Note({
   record,
   item: { entry, changes },
@@ -190,8 +181,9 @@ function Note({
           <Instant at={entry.at} />
         </span>
       </div>
+      <QuotedText text={note.quoted?.before} />
       <LazyMarkdown text={note.body} />
-      {note.quoted && <QuotedText text={`${note.quoted.before}${note.quoted.after}`} />}
+      <QuotedText text={note.quoted?.after} />
       <Attachments
         record={(isOfOther ? entry.record : record) as NotedRef}
         noteId={note.id}

@@ -1,8 +1,9 @@
 // The timeline is grouped by day, with consecutive deliveries, e-mails or merges of duplicates folded into one line.
-import type { TimelineEntry } from '../../api/index.ts';
+import type { TimelineEntry, Visibility } from '../../api/index.ts';
 import { foldRepeats, type Repeats } from './repeats.ts';
 
-export type TimelineFilter = 'all' | 'notes' | 'changes';
+/** The conversation is what the requester reads, too; what the team writes is shown apart from it. */
+export type TimelineFilter = 'all' | 'conversation' | 'internal' | 'changes';
 
 export interface FieldChange {
   field: string;
@@ -70,9 +71,27 @@ function itemOf(entry: TimelineEntry): TimelineItem {
 const isBlank = (entry: TimelineEntry): boolean =>
   isUpdate(entry) && !entry.note && !entry.sla && changesOf(entry).length === 0;
 
+/** Says whether the filter shows notes with these readers. */
+export const showsNotes = (filter: TimelineFilter, visibility: Visibility): boolean =>
+  filter === 'all' ||
+  (filter !== 'changes' && (filter === 'conversation') === (visibility === 'public'));
+
+const visibilityOf = (item: TimelineItem): Visibility | undefined =>
+  item.kind === 'note' || item.kind === 'repeats'
+    ? ('entries' in item ? item.entries[0] : item.entry)?.note?.visibility
+    : undefined;
+
+const isNoteFor =
+  (filter: TimelineFilter) =>
+  (item: TimelineItem): boolean => {
+    const visibility = visibilityOf(item);
+    return visibility !== undefined && showsNotes(filter, visibility);
+  };
+
 const filters: Record<TimelineFilter, (item: TimelineItem) => boolean> = {
   all: () => true,
-  notes: ({ kind }) => kind === 'note' || kind === 'repeats',
+  conversation: isNoteFor('conversation'),
+  internal: isNoteFor('internal'),
   changes: (item) =>
     item.kind === 'change' ||
     (item.kind === 'note' && item.changes.length > 0) ||

@@ -9,14 +9,15 @@ import { Tabs } from '../../ui/layout/tabs.tsx';
 import { dayName } from './days.ts';
 import { OutgoingNoteItem } from './outgoing-note.tsx';
 import { TimelineEntryItem } from './timeline-entry.tsx';
-import { type TimelineFilter, timelineDays, timeOf } from './timeline.items.ts';
+import { showsNotes, type TimelineFilter, timelineDays, timeOf } from './timeline.items.ts';
 import styles from './timeline.module.css';
 import { useOutgoingNotes } from './use-outgoing-notes.ts';
 import { startOfDay } from '../../ui/region/zone.ts';
 
 const filters: readonly { id: TimelineFilter; label: string }[] = [
   { id: 'all', label: 'All' },
-  { id: 'notes', label: 'Notes' },
+  { id: 'conversation', label: 'Conversation' },
+  { id: 'internal', label: 'Team notes' },
   { id: 'changes', label: 'Changes' },
 ];
 
@@ -24,7 +25,8 @@ const midnight = (iso: string): number => startOfDay(Date.parse(iso));
 
 const emptyTexts: Record<TimelineFilter, string> = {
   all: 'Nothing has happened yet.',
-  notes: 'No notes yet.',
+  conversation: 'Nobody has written to the requester yet, and they have not answered.',
+  internal: 'No team notes yet.',
   changes: 'No field has changed yet.',
 };
 
@@ -37,7 +39,9 @@ export function Timeline({ record }: { record: RecordRef }) {
   const days = timelineDays(entries, filter, midnight, record.id);
   const isKnown = (noteId: string | undefined): boolean =>
     noteId !== undefined && entries.some(({ note }) => note?.id === noteId);
-  const outgoing = useOutgoingNotes(record).filter(({ noteId }) => !isKnown(noteId));
+  const waiting = useOutgoingNotes(record).filter(
+    ({ noteId, visibility }) => !isKnown(noteId) && showsNotes(filter, visibility),
+  );
   return (
     <section className={styles.timeline} aria-label="Activity" tabIndex={-1} data-timeline>
       <Tabs
@@ -55,14 +59,14 @@ export function Timeline({ record }: { record: RecordRef }) {
             <SkeletonBar width="50%" />
           </div>
         )}
-        {filter !== 'changes' && outgoing.length > 0 && (
+        {waiting.length > 0 && (
           <ol className={styles.items} aria-label="Notes that are not sent yet">
-            {outgoing.map((note) => (
+            {waiting.map((note) => (
               <OutgoingNoteItem key={note.key} note={note} />
             ))}
           </ol>
         )}
-        {data && days.length === 0 && outgoing.length === 0 && !hasNextPage && (
+        {data && days.length === 0 && waiting.length === 0 && !hasNextPage && (
           <p className={styles.empty}>{emptyTexts[filter]}</p>
         )}
         {days.map(({ day, items }) => (
