@@ -92,6 +92,7 @@ Selector test
 KeyFile ${folder}/key.pem
 Socket inet:${milter}@127.0.0.1
 Canonicalization relaxed/relaxed
+SignHeaders From,To,Cc,Subject,Date,Message-ID,In-Reply-To,References
 OversignHeaders From
 `;
 
