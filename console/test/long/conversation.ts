@@ -1,6 +1,11 @@
-// An agent answers a requester in Chromium: the composer names who gets a public note, and the conversation stands apart
-// from the notes of the team.
+// An agent and somebody who only writes mail talk to each other: from mail to reply to mail, in Chromium. The composer names
+// who gets a public note, the conversation stands apart from the notes of the team, and a manager decides about held mail.
 import { createMailbox, insertHeldMessage } from '../../../server/test/support/messages.ts';
+import { useMailResolver } from '../../../server/src/mail/messages/process-parts.ts';
+import { mailWriter } from '../../../server/test/support/mail-writer.ts';
+import { type Mailbox, startMailbox } from '../../../server/test/support/mailboxes.ts';
+import { until } from '../../../server/test/support/processes.ts';
+import { mailSigner } from '../../../server/test/support/signed-mail.ts';
 import type { Report } from '../../../server/test/support/report.ts';
 import {
   create,
@@ -13,6 +18,7 @@ import {
 } from './walks.ts';
 
 const TITLE = 'The badge does not open the lab';
+const TITLE_OF_MAIL = 'The printer names a tray';
 
 /** A customer is put in copy where the note is written. */
 async function chooseRecipients(walk: Walk, id: string, folder: string | undefined): Promise<void> {
@@ -60,7 +66,51 @@ async function decideAboutMail(
   faults.push(...manager.faults);
 }
 
-export const proveConversation = (folder: string | undefined): Promise<Report> => {
+/** A mail becomes an incident, its answer is mailed, and the reply appears below what it answers, with quoted text folded. */
+async function converse(walk: Walk, inbox: Mailbox, folder: string | undefined): Promise<void> {
+  const { console, ada } = walk;
+  const { instance } = console;
+  const signer = mailSigner(() => true);
+  useMailResolver(instance.deps, signer.resolver);
+  const mailbox = await createMailbox(instance, { address: 'help@desk.example' });
+  const erin = mailWriter(instance, mailbox, signer, {
+    name: 'Erin Kay',
+    address: 'erin@customers.example',
+  });
+  const { record_id: id } = await erin.write({ Subject: TITLE_OF_MAIL }, 'Since this morning.');
+  const { page } = ada;
+  await openRecord(ada, walk, id);
+  const composer = page.getByRole('region', { name: 'Add a note' });
+  await composer.getByRole('tab', { name: 'Public' }).click();
+  await composer.getByRole('list', { name: 'Recipients of the note' }).waitFor();
+  await composer.getByRole('textbox', { name: 'Note' }).fill('Which **tray** does it name?');
+  await page.keyboard.press('Control+Enter');
+  const { mail } = await until('the answer', () =>
+    inbox.delivered.find(({ mail: { text } }) => text?.includes('tray')),
+  );
+  const { status } = await instance.call('POST', `/incidents/${id}/notes`, {
+    body: { body: 'Ask the vendor for tray 2.', visibility: 'team' },
+  });
+  expect(walk, 'the team note', status, 201);
+  const [replyTo] = mail.replyTo ?? [];
+  const quotation = 'On Thu, Nov 19, 2026 at 10:00 AM IT help wrote:\r\n> Which tray does it name?';
+  const { record_id: answered, state } = await erin.write(
+    { To: replyTo?.address ?? '', Subject: `Re: ${mail.subject}` },
+    `It names tray 2.\r\n\r\n${quotation}`,
+  );
+  expect(walk, 'the record of the reply', [answered, state], [id, 'applied']);
+  const activity = page.getByRole('region', { name: 'Activity' });
+  await activity.getByText('It names tray 2.').waitFor();
+  await inspect(walk, page, 'conversation-all', folder);
+  await activity.getByRole('tab', { name: 'Conversation' }).click();
+  expect(walk, 'team notes', await activity.getByText('Ask the vendor').count(), 0);
+  await activity.getByText('Show quoted text').click();
+  await activity.getByText('> Which tray does it name?').waitFor();
+  await inspect(walk, page, 'conversation-thread', folder, wideScreens);
+}
+
+export async function proveConversation(folder: string | undefined): Promise<Report> {
+  const inbox = await startMailbox();
   let id = '';
   return walkThrough(
     {
@@ -69,7 +119,9 @@ export const proveConversation = (folder: string | undefined): Promise<Report> =
       },
       recipients: (walk) => chooseRecipients(walk, id, folder),
       held: (walk) => decideAboutMail(walk, id, folder),
+      mail: (walk) => converse(walk, inbox, folder),
     },
     folder,
-  );
-};
+    { env: { SMTP_URL: inbox.url } },
+  ).finally(() => inbox.stop());
+}

@@ -108,8 +108,9 @@ export async function inspect(
 export async function walkThrough(
   parts: Record<string, (walk: Walk) => Promise<unknown>>,
   folder?: string,
+  options?: Parameters<typeof openConsole>[0],
 ): Promise<Report> {
-  const console = await openConsole();
+  const console = await openConsole(options);
   const faults: string[] = [];
   try {
     const ada = await console.signIn('ada');

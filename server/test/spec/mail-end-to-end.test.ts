@@ -5,6 +5,7 @@ import { useMailResolver } from '../../src/mail/messages/process-parts.ts';
 import { type Instance, type Json, startInstance } from '../support/harness.ts';
 import { type Mailbox, startMailbox } from '../support/mailboxes.ts';
 import { until } from '../support/processes.ts';
+import { type MailWriter, mailWriter } from '../support/mail-writer.ts';
 import { mailSigner } from '../support/signed-mail.ts';
 
 describe('A mail from its receipt to its answer', () => {
@@ -12,55 +13,22 @@ describe('A mail from its receipt to its answer', () => {
   const from = 'erin@customers.example';
   let instance: Instance;
   let mailbox: Mailbox;
-  let path: string;
+  let erin: MailWriter;
   before(async () => {
     mailbox = await startMailbox();
     instance = await startInstance({ worker: true, env: { SMTP_URL: mailbox.url } });
     useMailResolver(instance.deps, signer.resolver);
     const body = { address: 'help@example.com', name: 'Help', record_type: 'incident' };
     const created = await instance.call('POST', '/mailboxes', { as: 'super_admin', body });
-    path = `/mailboxes/${created.body.id}/messages`;
+    erin = mailWriter(instance, created.body, signer, { name: 'Erin', address: from });
   });
   after(async () => {
     await instance.stop();
     await mailbox.stop();
   });
 
-  let written = 0;
-  const write = (fields: Readonly<Record<string, string>>, text: string): string => {
-    written += 1;
-    const headers = {
-      From: `Erin <${from}>`,
-      To: 'help@example.com',
-      Date: new Date().toUTCString(),
-      'Message-ID': `<${written}@customers.example>`,
-      ...fields,
-    };
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-    return [...lines, '', `${text}\r\n`].join('\r\n');
-  };
-  const receive = async (raw: Buffer): Promise<Json> => {
-    const token = await instance.tokenFor('super_admin');
-    const response = await fetch(`${instance.url}/prod/api/v1${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'message/rfc822' },
-      body: new Uint8Array(raw),
-    });
-    assert.equal(response.status, 202);
-    const { id } = (await response.json()) as { id: string };
-    return until('the message is processed', async () => {
-      const { body } = await instance.call('GET', `/mail/${id}`);
-      return body.state !== 'received' && body;
-    });
-  };
-
   test('a signed mail makes an incident, and its sender replies to the answer of an agent', async () => {
-    const first = await receive(
-      await signer.sign(
-        write({ Subject: 'The printer jams' }, 'Since today.'),
-        'customers.example',
-      ),
-    );
+    const first = await erin.write({ Subject: 'The printer jams' }, 'Since today.');
     const { record_id: id } = first;
     assert.deepEqual(
       [first.state, first.matched_by, first.sender_verified],
@@ -72,7 +40,7 @@ describe('A mail from its receipt to its answer', () => {
       mailbox.delivered.find(({ mail: { text } }) => text?.includes('Which tray?')),
     );
     const [replyTo] = mail.replyTo ?? [];
-    const reply = write(
+    const second = await erin.write(
       {
         To: replyTo?.address ?? '',
         Subject: `Re: ${mail.subject}`,
@@ -80,7 +48,6 @@ describe('A mail from its receipt to its answer', () => {
       },
       'Tray 2.\r\n\r\nOn Thu, Nov 19, 2026 at 10:00 AM Help wrote:\r\n> Which tray?',
     );
-    const second = await receive(await signer.sign(reply, 'customers.example'));
     assert.deepEqual([second.state, second.record_id], ['applied', id]);
     assert.ok(['reply_address', 'own_message_id'].includes(second.matched_by));
     const { body } = await instance.call('GET', `/incidents/${id}/notes`);
@@ -95,7 +62,7 @@ describe('A mail from its receipt to its answer', () => {
   });
 
   test('a mail that its domain has not signed is held, and released it is still nobody’s', async () => {
-    const held = await receive(Buffer.from(write({ Subject: 'Send money' }, 'Now.')));
+    const held = await erin.writeUnsigned({ Subject: 'Send money' }, 'Now.');
     assert.deepEqual([held.state, held.cause], ['held', 'sender_failed']);
     const released = await instance.call('POST', `/mail/${held.id}/release`);
     assert.equal(released.status, 200, released.text);
