@@ -73,7 +73,11 @@ describe('A mail from its receipt to its answer', () => {
     );
     const [replyTo] = mail.replyTo ?? [];
     const reply = write(
-      { To: replyTo?.address ?? '', Subject: `Re: ${mail.subject}`, 'In-Reply-To': mail.messageId },
+      {
+        To: replyTo?.address ?? '',
+        Subject: `Re: ${mail.subject}`,
+        'In-Reply-To': mail.messageId ?? '',
+      },
       'Tray 2.\r\n\r\nOn Thu, Nov 19, 2026 at 10:00 AM Help wrote:\r\n> Which tray?',
     );
     const second = await receive(await signer.sign(reply, 'customers.example'));
