@@ -9,6 +9,7 @@ import { messageRoutes } from './messages/messages.routes.ts';
 import { MESSAGE_JOB } from './messages/messages.sql.ts';
 import type { startLmtp as start } from './receive/lmtp.ts';
 import { recordMailOrigins } from './replies/mail-origins.ts';
+import { replyKeyCommands } from './replies/reply-keys.admin.ts';
 
 export { stopMailParsing } from './messages/process-parts.ts';
 
@@ -27,6 +28,7 @@ export const mailFeature: Feature = {
   routes: [...mailboxRoutes, ...messageRoutes],
   settings: receivedMailSettings,
   mailOrigins: recordMailOrigins,
+  commands: replyKeyCommands,
   sealed: [
     { table: 'mailboxes', column: 'outgoing_password' },
     { table: 'reply_keys', column: 'key' },

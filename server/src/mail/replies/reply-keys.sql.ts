@@ -34,3 +34,11 @@ export async function newReplyKeyId(tx: Tx): Promise<string> {
 
 export const insertReplyKey = (tx: Tx, row: ReplyKeyRow): Promise<unknown> =>
   tx.insertInto('reply_keys').values(row).execute();
+
+export async function deleteOtherReplyKeys(tx: Tx, id: string): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('reply_keys')
+    .where('id', '<>', id)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

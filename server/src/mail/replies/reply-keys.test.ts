@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { type Instance, startInstance } from '../../../test/support/harness.ts';
 import { rowIdOf, seal } from '../../platform/crypto/sealing.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
+import { replyKeyCommands } from './reply-keys.admin.ts';
 import { replyKeys } from './reply-keys.ts';
 
 describe('Keys of reply addresses', () => {
@@ -37,5 +38,23 @@ describe('Keys of reply addresses', () => {
     assert.ok(newest?.equals(createSecretKey(bytes)));
     assert.ok(retired && other?.equals(retired));
     assert.deepEqual(more, []);
+  });
+
+  test('a new key signs, and older ones verify until they are removed', async () => {
+    const rotate = (...args: string[]) =>
+      replyKeyCommands['rotate-reply-keys']?.run(instance.deps, args, []);
+    await instance.sql(`delete from reply_keys where id = $1`, [`rky_${'f'.repeat(32)}`]);
+    const earlier = await read();
+    assert.match((await rotate()) ?? '', /still work/);
+    const rotated = await read();
+    assert.equal(rotated.length, earlier.length + 1);
+    for (const [at, key] of earlier.entries()) assert.ok(rotated[at + 1]?.equals(key));
+    assert.match(
+      (await rotate('--remove-older')) ?? '',
+      new RegExp(`${rotated.length} older keys`),
+    );
+    const [only, ...others] = await read();
+    assert.ok(only && !rotated.some((key) => key.equals(only)));
+    assert.deepEqual(others, []);
   });
 });

@@ -2,7 +2,13 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { open, rowIdOf, seal, type SecretKeys } from '../../platform/crypto/sealing.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
-import { insertReplyKey, lockReplyKeys, newReplyKeyId, readReplyKeys } from './reply-keys.sql.ts';
+import {
+  deleteOtherReplyKeys,
+  insertReplyKey,
+  lockReplyKeys,
+  newReplyKeyId,
+  readReplyKeys,
+} from './reply-keys.sql.ts';
 
 const KEY_OCTETS = 32;
 
@@ -13,6 +19,12 @@ async function readKeys(tx: Tx, keys: SecretKeys): Promise<KeyObject[]> {
   return rows.map(({ id, key }) => createSecretKey(open(keys, rowIdOfKey(id), key)));
 }
 
+async function makeKey(tx: Tx, keys: SecretKeys): Promise<string> {
+  const id = await newReplyKeyId(tx);
+  await insertReplyKey(tx, { id, key: seal(keys, rowIdOfKey(id), randomBytes(KEY_OCTETS)) });
+  return id;
+}
+
 /** Returns the newest key first, which signs; the retired ones still verify. Makes the first key. */
 export async function replyKeys(tx: Tx, keys: SecretKeys): Promise<KeyObject[]> {
   const found = await readKeys(tx, keys);
@@ -20,7 +32,17 @@ export async function replyKeys(tx: Tx, keys: SecretKeys): Promise<KeyObject[]> 
   await lockReplyKeys(tx);
   const madeMeanwhile = await readKeys(tx, keys);
   if (madeMeanwhile.length > 0) return madeMeanwhile;
-  const id = await newReplyKeyId(tx);
-  await insertReplyKey(tx, { id, key: seal(keys, rowIdOfKey(id), randomBytes(KEY_OCTETS)) });
+  await makeKey(tx, keys);
   return readKeys(tx, keys);
+}
+
+/** Makes a key that signs from now on. Returns how many older ones were removed: addresses that they signed do not work any more. */
+export async function rotateReplyKeys(
+  tx: Tx,
+  keys: SecretKeys,
+  { removesOlder }: { removesOlder: boolean },
+): Promise<number> {
+  await lockReplyKeys(tx);
+  const id = await makeKey(tx, keys);
+  return removesOlder ? deleteOtherReplyKeys(tx, id) : 0;
 }
