@@ -6,6 +6,7 @@ import { findRecordsOfMessageIds } from '../../src/mail/threads/message-ids.sql.
 import { type Instance, type Json, startInstance } from '../support/harness.ts';
 import { allowMailTo, type Mailbox, startMailbox } from '../support/mailboxes.ts';
 import { until } from '../support/processes.ts';
+import { authority } from '../support/receivers.ts';
 
 const ADDRESS = 'help@desk.example.com';
 
@@ -197,5 +198,36 @@ describe('Mail from a mailbox', () => {
     );
     await note(id);
     assert.equal((await mailTo(requester)).mail.from?.address, 'sales@desk.example.com');
+  });
+});
+
+describe('Mail from a mailbox with a mail server of its own', () => {
+  test('is sent by that server, also if the instance has none', async () => {
+    const password = 'a secret of the mailbox';
+    const server = await startMailbox(authority(), { password });
+    const env = { CA_FILE: authority().caFile, EGRESS_ALLOW: 'localhost' };
+    const instance = await startInstance({ worker: true, env });
+    try {
+      await allowMailTo(instance, 'example.com');
+      const port = Number(new URL(server.url).port);
+      const outgoing = { kind: 'smtp', host: 'localhost', port, security: 'tls' };
+      const post = async (path: string, body: Json, as: 'super_admin' | 'agent') => {
+        const { status, text, body: made } = await instance.call('POST', path, { as, body });
+        assert.equal(status, 201, text);
+        return made;
+      };
+      const mailbox = { address: ADDRESS, name: 'Help', record_type: 'incident' };
+      const body = { ...mailbox, outgoing: { ...outgoing, user: 'help', password } };
+      await post('/mailboxes', body, 'super_admin');
+      const requester = 'erin@example.com';
+      const report = { short_description: 'The printer jams', requester };
+      const { id } = await post('/incidents', report, 'agent');
+      await post(`/incidents/${id}/notes`, { body: 'Try again', visibility: 'public' }, 'agent');
+      const { mail } = await until('the mail', () => server.delivered[0]);
+      assert.equal(mail.from?.address, ADDRESS);
+    } finally {
+      await instance.stop();
+      await server.stop();
+    }
   });
 });
