@@ -86,7 +86,7 @@ async function converse(walk: Walk, inbox: Mailbox, folder: string | undefined):
   await composer.getByRole('textbox', { name: 'Note' }).fill('Which **tray** does it name?');
   await page.keyboard.press('Control+Enter');
   const { mail } = await until('the answer', () =>
-    inbox.delivered.find(({ mail: { text } }) => text?.includes('tray')),
+    inbox.delivered.find(({ mail: { text } }) => text?.includes('does it name?')),
   );
   const { status } = await instance.call('POST', `/incidents/${id}/notes`, {
     body: { body: 'Ask the vendor for tray 2.', visibility: 'team' },

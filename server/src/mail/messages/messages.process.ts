@@ -19,7 +19,7 @@ import {
   queueMessage,
   saveMessage,
 } from './messages.sql.ts';
-import { inTurn, mailParserOf, mailResolverOf } from './process-parts.ts';
+import { runSerially, mailParserOf, mailResolverOf } from './process-parts.ts';
 import { hashMessageId } from './raw-message-id.ts';
 
 /** The queue repeats a failed job after increasing delays, so this many take about four hours. */
@@ -134,6 +134,6 @@ export async function processMessage(
   if (!message) return;
   if (message.attempts > MAX_ATTEMPTS) return fail(deps, message, 'not_processed');
   await (message.size > LARGE_BYTES
-    ? inTurn(deps, () => attempt(deps, message))
+    ? runSerially(deps, () => attempt(deps, message))
     : attempt(deps, message));
 }

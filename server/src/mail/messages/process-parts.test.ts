@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { inTurn } from './process-parts.ts';
+import { runSerially } from './process-parts.ts';
 
 describe('Work on large messages', () => {
   test('one begins after another has ended, also after one that failed, and processes do not wait for each other', async () => {
@@ -8,13 +8,13 @@ describe('Work on large messages', () => {
     const other = { db: {} as never };
     const begun: string[] = [];
     const ending = Promise.withResolvers<void>();
-    const first = inTurn(key, async () => {
+    const first = runSerially(key, async () => {
       begun.push('first');
       await ending.promise;
       throw new Error('not a mail');
     });
-    const second = inTurn(key, async () => begun.push('second'));
-    await inTurn(other, async () => begun.push('other'));
+    const second = runSerially(key, async () => begun.push('second'));
+    await runSerially(other, async () => begun.push('other'));
     assert.deepEqual(begun, ['first', 'other']);
     ending.resolve();
     await assert.rejects(first, /not a mail/);

@@ -19,16 +19,16 @@ export function mailParserOf({ db }: Key): MailParser {
 /** Messages that wait for the parser fail, and are processed by the next worker. */
 export const stopMailParsing = async ({ db }: Key): Promise<void> => parsers.get(db)?.stop();
 
-const turns = new WeakMap<Db, Promise<unknown>>();
+const serialWork = new WeakMap<Db, Promise<unknown>>();
 
 /** Runs one such work after another in the process, also after one that failed. */
-export function inTurn<T>({ db }: Key, work: () => Promise<T>): Promise<T> {
-  const turn = (turns.get(db) ?? Promise.resolve()).then(work);
-  turns.set(
+export function runSerially<T>({ db }: Key, work: () => Promise<T>): Promise<T> {
+  const running = (serialWork.get(db) ?? Promise.resolve()).then(work);
+  serialWork.set(
     db,
-    turn.catch(() => {}),
+    running.catch(() => {}),
   );
-  return turn;
+  return running;
 }
 
 export function mailResolverOf({ db }: Key): MailResolver {
