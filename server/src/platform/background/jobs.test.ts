@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Instance, startInstance } from '../../../test/support/harness.ts';
+import { withClient } from '../../../test/support/databases.ts';
 import { until } from '../../../test/support/processes.ts';
 import { recordHeartbeat } from './job-pools.ts';
 import { addJob, startJobs } from './jobs.ts';
@@ -52,6 +53,28 @@ describe('Jobs', () => {
     await add('later', {});
     await until('it runs', () => runs === 1);
     await jobs.stop();
+  });
+
+  test('a queue that is not polled any more is replaced, and its jobs run once', async () => {
+    const events: unknown[] = [];
+    const log = Object.assign(Object.create(instance.deps.log), {
+      warn: (_: unknown, event: string) => events.push(event),
+    });
+    const runs: unknown[] = [];
+    const note = async (_deps: unknown, { n }: { n: number }) => void runs.push(n);
+    const jobs = await startJobs({ ...instance.deps, log }, { note }, 0, 10);
+    await add('note', { n: 1 });
+    await until('one runs', () => runs.length === 1);
+    await withClient(instance.deps.config.DATABASE_URL, async (client) => {
+      await client.query('begin');
+      await client.query('lock table graphile_worker._private_jobs in access exclusive mode');
+      await until('the queue is replaced', () => events.includes('jobs.stuck'));
+      await client.query('rollback');
+    });
+    await add('note', { n: 2 });
+    await until('the other one runs', () => runs.length === 2);
+    await jobs.stop();
+    assert.deepEqual(runs, [1, 2]);
   });
 
   test('a stop abandons a job that does not end, and the job runs again', async () => {

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../postgres/tables.ts';
 import { openPool } from '../postgres/connection.ts';
 import { connectionNames } from '../postgres/login.ts';
+import { systemClock } from '../clock.ts';
 import type { Deps } from '../runtime/deps.ts';
 import { recordHeartbeat, HEARTBEAT_SECONDS } from './job-pools.ts';
 import { type Running, startSchedules } from './schedules.ts';
@@ -139,23 +140,47 @@ const handlersOf = (jobs: Jobs, deps: Deps) =>
   );
 
 const AGAIN_AFTER_MS = 1000;
+/** The queue is polled every second, unless all its jobs run. */
+const STUCK_AFTER_MS = 30_000;
 
-/** Runs jobs, and starts again if the queue ends. */
+/** Shows whether the queue is still polled. */
+interface Activity {
+  jobs: number;
+  at: number;
+}
+
+function watchActivity(events: WorkerEvents): Activity {
+  const activity: Activity = { jobs: 0, at: systemClock.now() };
+  const count = (change: number) => () => {
+    activity.jobs += change;
+    activity.at = systemClock.now();
+  };
+  events.on('localQueue:getJobs:complete', count(0));
+  events.on('job:start', count(1));
+  events.on('job:complete', count(-1));
+  return activity;
+}
+
+/** Runs jobs, and starts again if the queue ends or is not polled any more. */
 export async function startJobs(
   deps: Deps,
   jobs: Jobs,
   stopWithinMs = STOP_WITHIN_MS,
+  stuckAfterMs = STUCK_AFTER_MS,
 ): Promise<Running> {
   const { db, log } = deps;
   const { run, loggerOf } = await loadLibrary();
   const taskList = handlersOf(jobs, deps);
-  const pgPool = poolOf(deps);
+  let pgPool = poolOf(deps);
   let pool: WorkerPool | undefined;
   let runner: Runner | undefined;
+  let activity: Activity | undefined;
   let isStopped = false;
   const start = async (): Promise<void> => {
     if (isStopped) return;
     const events: WorkerEvents = new EventEmitter();
+    const own = watchActivity(events);
+    activity = own;
     events.once('pool:create', ({ workerPool }) => (pool = workerPool));
     let hasFetched = false;
     let failure: unknown;
@@ -178,22 +203,40 @@ export async function startJobs(
         events,
       });
       // The runner stops by itself only after an error, such as a long outage of the database.
-      runner.promise.catch(() => {}).finally(() => again());
+      runner.promise.catch(() => {}).finally(() => again(own));
       if (failure !== undefined) await runner.stop().catch(() => {});
     } catch (error) {
       log.warn({ err: error }, 'jobs.start_failed');
-      again();
+      again(own);
     }
   };
-  const again = () => {
+  const again = (ended: Activity | undefined) => {
+    // A runner that was abandoned may end later.
+    if (ended !== activity) return;
     pool = undefined;
     runner = undefined;
+    activity = undefined;
     if (!isStopped) setTimeout(() => void start(), AGAIN_AFTER_MS).unref();
   };
+  /**
+   * On a machine without CPU time to spare, the shutdown of the library after a failure did not end, and no job ran any
+   * more (2026-11-19). Its connections may be lost to it, so the next runner gets others.
+   */
+  const abandon = () => {
+    log.warn({ after_ms: stuckAfterMs }, 'jobs.stuck');
+    const [oldRunner, oldPool] = [runner, pgPool];
+    pgPool = poolOf(deps);
+    again(activity);
+    void oldRunner?.stop().catch(() => {});
+    void oldPool.end().catch(() => {});
+  };
   const sendHeartbeat = async () => {
-    if (!pool) return;
+    if (!pool || !activity) return;
     const dead = await recordHeartbeat(db, pool.id);
     if (dead.length > 0) log.warn({ pools: dead }, 'jobs.unlocked');
+    // The database responds, so the queue could be read.
+    const isIdle = activity?.jobs === 0 && systemClock.now() - activity.at > stuckAfterMs;
+    if (isIdle && !isStopped) abandon();
   };
   await start();
   const heartbeat = startSchedules(
