@@ -49,7 +49,7 @@ export { choicesQuery } from './choices.ts';
 export * from './cis.ts';
 export * from './webhooks.ts';
 export * from './inbound.ts';
-export * from './mail.ts';
+export * from './inbox/messages.ts';
 export * from './identity/factors.ts';
 export * from './profile.ts';
 export * from './identity/sign-ins.ts';

@@ -51,7 +51,7 @@ describe('Real mail servers', { skip }, () => {
     await transport.sendMail({ from: `Anna Berg <${ANNA}>`, ...mail });
     transport.close();
   };
-  const processed = (subject: string): Promise<Json> =>
+  const readProcessed = (subject: string): Promise<Json> =>
     until(`the mail ${subject} is processed`, async () => {
       const { body } = await instance.call('GET', '/mail?limit=50');
       const found = body.data.find((one: Json) => one['subject'] === subject);
@@ -60,7 +60,7 @@ describe('Real mail servers', { skip }, () => {
 
   test('a signed mail becomes an incident, and its sender replies to the answer', async () => {
     await send({ to: 'help@desk.example', subject: 'No light', text: 'It is dark in room 4.' });
-    const first = await processed('No light');
+    const first = await readProcessed('No light');
     assert.deepEqual(
       [first['state'], first['verified_by'], first['matched_by'], first['sender']],
       ['applied', 'dkim', 'new_record', ANNA],
@@ -77,7 +77,7 @@ describe('Real mail servers', { skip }, () => {
     assert.match(replyTo?.address ?? '', /^help\+inc\d{7}\.public\.[a-z2-7]{16}@desk\.example$/);
     // Her mail program has lost the thread, and she has changed the subject.
     await send({ to: replyTo?.address, subject: 'Room', text: 'Room 5.\n\n> Which room' });
-    const second = await processed('Room');
+    const second = await readProcessed('Room');
     assert.deepEqual(
       [second['state'], second['record_id'], second['matched_by']],
       ['applied', id, 'reply_address'],
@@ -93,7 +93,7 @@ describe('Real mail servers', { skip }, () => {
       subject: 'Unsigned',
       text: 'Hello.',
     });
-    const unsigned = await processed('Unsigned');
+    const unsigned = await readProcessed('Unsigned');
     assert.equal(unsigned['sender_verified'], false);
   });
 });

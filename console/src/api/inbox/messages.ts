@@ -1,7 +1,7 @@
 // Messages that mailboxes have received, and decisions about those that were not applied.
 import { queryOptions } from '@tanstack/react-query';
 import type { Message } from '@signalbox/sdk';
-import { client } from './client.ts';
+import { client } from '../client.ts';
 
 export type { Message } from '@signalbox/sdk';
 
