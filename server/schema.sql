@@ -1387,6 +1387,7 @@ CREATE TABLE public.messages (
     message_id_hash bytea,
     sender text,
     subject text,
+    excerpt text,
     state text DEFAULT 'received'::text NOT NULL,
     cause text,
     matched_by text,

@@ -11,9 +11,11 @@ create table messages (
   size integer not null,
   -- SHA-256 of the Message-ID; null without one.
   message_id_hash bytea,
-  -- Address in From and subject, once the message has been parsed.
+  -- Known once the message has been parsed.
   sender text,
   subject text,
+  -- How its new text begins, so that a decision needs no mail program.
+  excerpt text,
   state text not null default 'received',
   cause text,
   matched_by text,

@@ -31,8 +31,8 @@ describe('A mail from its receipt to its answer', () => {
     const first = await erin.write({ Subject: 'The printer jams' }, 'Since today.');
     const { record_id: id } = first;
     assert.deepEqual(
-      [first.state, first.matched_by, first.sender_verified],
-      ['applied', 'new_record', true],
+      [first.state, first.matched_by, first.sender_verified, first.excerpt],
+      ['applied', 'new_record', true, 'Since today.'],
     );
     const note = { body: { body: 'Which tray?', visibility: 'public' } };
     assert.equal((await instance.call('POST', `/incidents/${id}/notes`, note)).status, 201);

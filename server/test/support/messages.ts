@@ -61,8 +61,8 @@ export async function insertHeldMessage(
     raw,
   ]);
   const [row] = await instance.sql(
-    `insert into messages (mailbox_id, via, envelope_to, sha256, size, state, cause, sender, subject, received_at)
-     values ($1, 'api', '{}', $2, $3, 'held', 'not_a_participant', 'ada@example.com', $4, now())
+    `insert into messages (mailbox_id, via, envelope_to, sha256, size, state, cause, sender, subject, excerpt, received_at)
+     values ($1, 'api', '{}', $2, $3, 'held', 'not_a_participant', 'ada@example.com', $4, 'The printer is out of toner.', now())
      returning id`,
     [mailboxId, sha256, raw.length, subject],
   );

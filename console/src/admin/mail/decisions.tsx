@@ -45,7 +45,7 @@ const decisions: Readonly<Record<MailDecision, DecisionRow>> = {
 };
 
 const names = Object.keys(decisions) as MailDecision[];
-const attachable: readonly string[] = ['held', 'ignored'];
+const attachable: ReadonlySet<string> = new Set(['held', 'ignored']);
 
 function useDecision(id: string) {
   const cache = useQueryClient();
@@ -104,7 +104,7 @@ export function Decisions({ message: { id, state } }: { message: Message }) {
           </Button>
         ))}
       </div>
-      {attachable.includes(state) && <Attach id={id} decide={decide} />}
+      {attachable.has(state) && <Attach id={id} decide={decide} />}
     </section>
   );
 }

@@ -61,6 +61,7 @@ export function MessageView({ id }: { id: string }) {
     <article className={styles.message}>
       <h2>{subjectText(message)}</h2>
       <Decisions message={message} />
+      {message.excerpt !== null && <p className={styles.excerpt}>{message.excerpt}</p>}
       <Facts facts={factsOf(message)} />
       <Button onClick={() => void save(message)}>Download the message</Button>
     </article>

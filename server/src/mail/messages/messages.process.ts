@@ -33,6 +33,7 @@ const MAX_PARSE_ATTEMPTS = 3;
 const MAX_WAITS = 5;
 const WAIT_MS = 1000;
 const MAX_REASON = 500;
+const MAX_EXCERPT = 1000;
 /** Larger messages are processed one after another: ten of the maximum size would need gigabytes. */
 const LARGE_BYTES = 4 * 1024 * 1024;
 
@@ -94,6 +95,7 @@ async function apply(deps: Deps, message: MessageRow, raw: Buffer, mail: ParsedM
   const known: MessageChanges = {
     sender: sender.from,
     subject: mail.subject,
+    excerpt: cut(mail.text.note, MAX_EXCERPT),
     sender_verified: sender.result === 'verified',
     verified_by: sender.by,
     verification_reason: cut(sender.reason, MAX_REASON),

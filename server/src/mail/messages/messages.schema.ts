@@ -37,6 +37,11 @@ export const Message = object(
       Type.String({ description: 'Address in From, in lower case; null until it is known.' }),
     ),
     subject: nullable(Type.String()),
+    excerpt: nullable(
+      Type.String({
+        description: 'The first 1,000 characters of its new text; null until they are known.',
+      }),
+    ),
     state: oneOf(messageStates, {
       description:
         '`received`: waits for its processing. `applied`: became a record or a note. `held`: waits for somebody to decide. `ignored`: has no effect. `failed`: could not be processed.',
@@ -81,6 +86,7 @@ export const Message = object(
         size: 4821,
         sender: 'ada@example.com',
         subject: 'The printer on the second floor is out of toner',
+        excerpt: 'It has been blinking since this morning.',
         state: 'held',
         cause: 'not_a_participant',
         matched_by: null,

@@ -19,6 +19,7 @@ interface MessagesTable {
   message_id_hash: Buffer | null;
   sender: Generated<string | null>;
   subject: Generated<string | null>;
+  excerpt: Generated<string | null>;
   state: Generated<MessageState>;
   cause: Generated<Cause | null>;
   matched_by: Generated<MatchedBy | null>;
@@ -54,6 +55,7 @@ const listColumns = [
   'size',
   'sender',
   'subject',
+  'excerpt',
   'state',
   'cause',
   'matched_by',
@@ -136,6 +138,7 @@ export type MessageChanges = Partial<
     MessageRow,
     | 'sender'
     | 'subject'
+    | 'excerpt'
     | 'state'
     | 'cause'
     | 'matched_by'
@@ -169,7 +172,7 @@ export const messageList: ListSpec<Pick<MessageRow, (typeof listColumns)[number]
   name: 'messages',
   table: 'messages',
   columns: listColumns,
-  large: ['subject', 'envelope_to'],
+  large: ['subject', 'excerpt', 'envelope_to'],
   sorts: { received_at: 'timestamptz' },
   mainSort: 'received_at',
   filters: {
