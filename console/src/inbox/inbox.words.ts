@@ -62,6 +62,7 @@ const wordings: Readonly<Record<string, Wording>> = {
     sentence: ({ record }) => `${record} waits for your answer`,
   },
   'incident.resolved': { icon: 'resolved', sentence: ({ record }) => `${record} is resolved` },
+  'mail.received': { icon: 'reply', sentence: ({ record }) => `Your mail became ${record}` },
   'approval.requested': awaitsDecision,
   'change.submitted': awaitsDecision,
   'request.submitted': awaitsDecision,
