@@ -17,6 +17,7 @@ import { proveExact } from './limits/exact.ts';
 import { proveNoCycles } from './links/prove.ts';
 import { proveLists } from './lists/prove.ts';
 import { proveMerging } from './merging/prove.ts';
+import { proveOutcomes } from './mail/outcomes.ts';
 import { proveCorpus } from './mail/corpus.ts';
 import { proveLoops } from './mail/loops.ts';
 import { proveMatching } from './mail/matching.ts';
@@ -204,14 +205,21 @@ export const propertyTests = {
   'mail-corpus': defineTest({
     promise:
       'mails of twelve clients and of ticket systems, unusual and damaged ones are parsed as expected, and none causes an exception',
-    short: { mails: 80 },
+    short: { mails: 48 },
     long: { mails: 400 },
     run: (sizes, { isShort }) => proveCorpus(sizes, isShort),
+  }),
+  'mail-outcomes': defineTest({
+    promise:
+      'mails of the corpus that are received become records, or are held, ignored or failed with the cause that follows from what they have',
+    short: { mails: 40 },
+    long: { mails: 400 },
+    run: (sizes, { isShort }) => proveOutcomes(sizes, isShort),
   }),
   'mail-matching': defineTest({
     promise:
       'mails of conversations that lose subjects, headers or reply addresses, of siblings and of forwards become no note of a wrong record, and at least 99.5 % of them reach the right one',
-    short: { conversations: 12 },
+    short: { conversations: 5 },
     long: { conversations: 1000 },
     run: proveMatching,
   }),

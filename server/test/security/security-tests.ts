@@ -31,7 +31,7 @@ import { proveHeaders } from './webhooks/webhook-headers.ts';
 export const securityTests = {
   matrix: defineTest({
     promise: 'each role gets the status of the role table at each route',
-    short: { every: 19 },
+    short: { every: 29 },
     long: { every: 1 },
     run: ({ every }) => proveMatrix(every),
   }),

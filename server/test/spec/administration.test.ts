@@ -403,6 +403,7 @@ section('Administration', (instance) => {
       { name: 'ai.ask', reach: 'own' },
       { name: 'events.read', reach: 'own' },
       { name: 'notifications.read', reach: 'own' },
+      { name: 'mail.ingest', reach: 'own' },
       { name: 'fields.read', reach: 'all' },
       { name: 'choices.read', reach: 'all' },
       { name: 'search.use', reach: 'own' },

@@ -10,6 +10,7 @@ import { faultOfText } from './text.ts';
 describe('Random mails', () => {
   testShort(propertyTests['mail-text']);
   testShort(propertyTests['mail-corpus']);
+  testShort(propertyTests['mail-outcomes']);
   testShort(propertyTests['mail-matching']);
   testShort(propertyTests['mail-loops']);
 
