@@ -212,14 +212,14 @@ export const propertyTests = {
   'mail-outcomes': defineTest({
     promise:
       'mails of the corpus that are received become records, or are held, ignored or failed with the cause that follows from what they have',
-    short: { mails: 40 },
+    short: { mails: 24 },
     long: { mails: 400 },
     run: (sizes, { isShort }) => proveOutcomes(sizes, isShort),
   }),
   'mail-matching': defineTest({
     promise:
       'mails of conversations that lose subjects, headers or reply addresses, of siblings and of forwards become no note of a wrong record, and at least 99.5 % of them reach the right one',
-    short: { conversations: 5 },
+    short: { conversations: 3 },
     long: { conversations: 1000 },
     run: proveMatching,
   }),
