@@ -13,9 +13,11 @@ import { drawSpecial, specialNames } from './special-mails.ts';
 
 const IN_FLIGHT = 4;
 
-/** Returns the outcomes that a mail may have; automatic mail that answers nothing is one of several kinds. */
-function outcomesOf(result: ParseResult): string[] {
-  if (result.kind === 'failed') return ['failed unparsable'];
+/** Returns the outcomes that a mail may have. One that is empty or too large is refused, and not stored; automatic mail that answers nothing is one of several kinds. */
+function outcomesOf(raw: Uint8Array, result: ParseResult): string[] {
+  if (raw.length === 0) return ['400 validation_failed'];
+  if (result.kind === 'failed')
+    return [result.failure === 'too_large' ? '413 body_too_large' : 'failed unparsable'];
   const { from, encrypted, classification } = result.mail;
   if (classification.bounce) return ['ignored bounce'];
   const automatic = classification.automatic ? ['ignored automatic'] : [];
@@ -58,7 +60,7 @@ export async function proveOutcomes({ mails = 0, seed = 0 }, isShort: boolean): 
     const queue = drawn.values();
     const work = async () => {
       for (const { what, raw } of queue) {
-        const expected = outcomesOf(await parseMail(raw));
+        const expected = outcomesOf(raw, await parseMail(raw));
         const { state, cause } = await send(instance, mailbox, raw);
         const outcome = [state, cause].filter(Boolean).join(' ');
         counts[outcome] = (counts[outcome] ?? 0) + 1;
