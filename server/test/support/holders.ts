@@ -21,8 +21,12 @@ export interface RelayConnection {
   backendPid: number;
 }
 
-/** A backend that is ending still has its lock, but neither a database nor a name. */
+/**
+ * A backend that is ending still has its lock, but neither a database nor a name. A transaction reads the activity of
+ * all backends once and keeps it, so a caller in a transaction would never see a connection that was opened later.
+ */
 export async function findRelay(client: Client): Promise<RelayConnection | undefined> {
+  await client.query('select pg_stat_clear_snapshot()');
   const { rows } = await client.query<RelayConnection>(
     `select application_name as name, pid as "backendPid"
      from ${OWN_LOCKS} join pg_stat_activity using (pid)

@@ -21,6 +21,8 @@ interface Owner {
   /** The history of the owner's own incident names this person. */
   formerRequester: Person | undefined;
   canary: string;
+  /** Watches the owner's records and does nothing else, so that nothing that the owner reads names this person. */
+  watcher: Person;
   /** The path parameters identify one record of each kind, by path prefix. */
   records: Record<string, Record<string, string>>;
 }
@@ -61,10 +63,11 @@ async function addParticipants(
   path: string,
   { id = '' }: Record<string, string>,
   canary: string,
+  watcher: Person,
 ): Promise<void> {
   const participants = [
     { email: `${canary}@example.com`, kind: 'cc' },
-    { email: admin.email, kind: 'watcher' },
+    { email: watcher.email, kind: 'watcher' },
   ];
   const { token } = admin;
   await instance.call('PUT', `${path}/${id}/participants`, { token, body: { participants } });
@@ -82,7 +85,7 @@ async function createRecords(
     '/notifications/:id',
     '/profile/api-keys/:id',
   ];
-  const agent = await world.person('agent');
+  const [agent, watcher] = [await world.person('agent'), await world.person('agent')];
   const records: Owner['records'] = {};
   for (const kind of unowned) records[kind] = (await makers[kind]?.(world, agent, canary)) ?? {};
   for (const kind of kinds) {
@@ -98,9 +101,9 @@ async function createRecords(
     const [path] = /^\/(?:incidents|requests)/.exec(kind) ?? [];
     if (!path) continue;
     await linkOwn(world, path, [record['id'], (await make())['id']]);
-    await addParticipants(world, path, record, canary);
+    await addParticipants(world, path, record, canary, watcher);
   }
-  return { person, formerRequester, canary, records };
+  return { person, formerRequester, canary, watcher, records };
 }
 
 /** Selects kinds that a requester can own, and those that no requester can read. */
@@ -233,7 +236,8 @@ export async function proveSwaps(swaps: number, seed: number): Promise<Report> {
       statuses[reply.status] = (statuses[reply.status] ?? 0) + 1;
       const where = `${row?.method ?? 'GET'} ${path}`;
       const isNamed = me.formerRequester === other.person;
-      const secrets = [world.admin.email, other.canary, ...(isNamed ? [] : [other.person.email])];
+      const watchers = owners.map(({ watcher }) => watcher.email);
+      const secrets = [...watchers, other.canary, ...(isNamed ? [] : [other.person.email])];
       const leaked = secrets.find((text) => reply.text.toLowerCase().includes(text));
       const isEcho =
         path.includes(leaked ?? '\0') || path.includes(encodeURIComponent(leaked ?? '\0'));
