@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Runs Postfix and OpenDKIM for the tests, from Debian's packages in the chroot of the services. Fails if there is none.
-#   mail-server.sh fetch              installs them there if needed
+# Installs the mail servers of the tests, from Debian's packages in the chroot of the services, and runs Postfix and
+# OpenDKIM there. Fails if there is no chroot. server/test/support/dovecot/ runs Dovecot.
+#   mail-server.sh fetch              installs Postfix, OpenDKIM and Dovecot's IMAP service if needed
 #   mail-server.sh folder             makes a new folder in the chroot and prints its path
 #   mail-server.sh run FOLDER         runs both until it is stopped; FOLDER has main.cf, master.cf and opendkim.conf
 set -euo pipefail
@@ -12,9 +13,22 @@ fetch() {
     { echo 'Postfix needs the chroot of tools/services.sh, which only root can use.' >&2; exit 1; }
   exec 9>"$root/../mail-server.lock"
   flock 9
-  [ ! -x "$root/usr/sbin/opendkim" ] || [ ! -x "$root/usr/sbin/postfix" ] || return 0
+  local one missing=
+  for one in usr/sbin/opendkim usr/sbin/postfix usr/lib/dovecot/imap-login; do
+    [ -x "$root/$one" ] || missing=1
+  done
+  [ "$missing" ] || return 0
+  # Scripts of the packages compare each configuration file with earlier versions, which takes most of the time. The tests
+  # have files of their own.
+  local none=/usr/local/lib/signalbox
+  mkdir -p "$root$none"
+  for one in ucf ucfr ucfq; do
+    printf '#!/bin/sh\nexit 0\n' >"$root$none/$one"
+    chmod 755 "$root$none/$one"
+  done
   timeout 120 "${environment[@]}" chroot "$root" apt-get -qq install -y --no-install-recommends \
-    -o DPkg::Path=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin postfix opendkim >&2 </dev/null
+    -o DPkg::Options::=--force-unsafe-io -o "DPkg::Path=$none:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin" \
+    postfix opendkim dovecot-imapd >&2 </dev/null
 }
 
 folder() {

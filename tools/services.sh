@@ -3,7 +3,7 @@
 #
 #   tools/services.sh up     start the services that are not running, then print the lines below
 #   tools/services.sh env    print the lines without starting anything
-#   tools/services.sh down   stop the services that `up` started; data and cache stay
+#   tools/services.sh down   stop the services that `up` started; data and cache stay, but not the data of tests
 #
 # Standard output is DATABASE_URL, VALKEY_URL and, if available, PG_DUMP and TEST_DATABASE_URL, valid
 # both as a dotenv file and for `eval` in a shell. Messages go to standard error.

@@ -113,5 +113,6 @@ chroot_down() {
   take_lock
   stop_postgres
   for_tests stop_postgres
+  for_tests leave_memory
   stop_valkey
 }
