@@ -1,12 +1,13 @@
 // Background work comes in three kinds. Jobs, such as mail, run once after a commit and are retried by graphile-worker;
 // there are few of them. Due work is found in the database by one statement for all kinds: events to relay, deliveries,
-// rows of bulk jobs, SLA thresholds, deltas to fold, and tasks on records. Schedules run by the clock.
+// rows of bulk jobs, SLA thresholds, deltas to fold, and tasks on records. Schedules run by the clock. Mailboxes are read by
+// a loop each.
 import { stopModelCalls } from './ai/index.ts';
 import { logWitnessOf } from './events/index.ts';
 import { compose, tableOf } from './feature.ts';
 import { features } from './features.ts';
 import { stopEmbedding } from './knowledge/index.ts';
-import { stopMailParsing } from './mail/index.ts';
+import { startMailReaders, stopMailParsing } from './mail/index.ts';
 import { backfillWork } from './platform/background/backfills.ts';
 import { startDueWork } from './platform/background/due-work.ts';
 import { startJobs } from './platform/background/jobs.ts';
@@ -32,6 +33,7 @@ export async function startWorker(deps: Deps): Promise<Running> {
       features.flatMap(({ schedules }) => schedules?.(deps, features) ?? []),
       deps.log,
     ),
+    await startMailReaders(deps),
   ];
   return {
     stop: async () => {

@@ -13,6 +13,7 @@ import { backupFinding } from './doctor.backups.ts';
 import { hostsFinding } from './doctor.hosts.ts';
 import { connectionsOf } from './connections.ts';
 import { mailFinding } from './doctor.mail.ts';
+import { mailboxesFinding } from './doctor.mailboxes.ts';
 import { type DatabaseFacts, readFacts } from './doctor.sql.ts';
 import { fail, type Finding, ok, skip, warn } from './findings.ts';
 import { poolerFaults } from './pooler.ts';
@@ -231,6 +232,7 @@ export const checks: Record<string, (deps: Deps) => Promise<Finding>> = {
       : fail(`${url} names the issuer ${named}, so every token would be refused.`, advice);
   },
   mail: mailFinding,
+  mailboxes: mailboxesFinding,
   egress: async ({ config, egress }) => {
     const url = config.AI_PROVIDER && config.AI_BASE_URL ? config.AI_BASE_URL : undefined;
     if (!url) return ok('webhooks may reach public addresses and those in EGRESS_ALLOW');

@@ -4,6 +4,7 @@ import { readBackups } from '../backups/index.ts';
 import { oldestWaitingSeconds } from '../bulk/index.ts';
 import { readSuspicion } from '../events/index.ts';
 import { oldestThresholdSeconds } from '../incidents/index.ts';
+import { failingSeconds, oldestReceivedSeconds } from '../mail/index.ts';
 import { isHeld } from '../outgoing/index.ts';
 import { readWaitingMails } from '../notifications/index.ts';
 import { strayPartitions } from '../platform/postgres/partitions.ts';
@@ -79,6 +80,16 @@ export const lateness = (
       const { count, oldestSeconds } = await readWaitingMails(db);
       gauges.waitingMails.set(count);
       gauges.oldestMail.set(oldestSeconds);
+    },
+  },
+  {
+    part: 'mailboxes',
+    gauges: [gauges.oldestReceived, gauges.mailboxFailing],
+    run: async (db, now) => {
+      gauges.oldestReceived.set(await oldestReceivedSeconds(db, now));
+      const failing = await failingSeconds(db, now);
+      gauges.mailboxFailing.reset();
+      for (const [mailbox, seconds] of failing) gauges.mailboxFailing.set({ mailbox }, seconds);
     },
   },
   {

@@ -96,6 +96,17 @@ export const oldestMail = absentGauge({
   help: 'Age of the oldest e-mail that is not sent yet.',
 });
 
+export const oldestReceived = absentGauge({
+  name: 'signalbox_messages_oldest_received_seconds',
+  help: 'Age of the oldest received mail that is not processed yet.',
+});
+
+export const mailboxFailing = absentGauge({
+  name: 'signalbox_mailbox_failing_seconds',
+  help: 'How long an active mailbox has failed to receive mail; 0 while it does not fail. At most 200 mailboxes, failing ones first.',
+  labelNames: ['mailbox'],
+});
+
 export const outgoingHeld = absentGauge({
   name: 'signalbox_outgoing_held',
   help: 'Whether this process holds deliveries and e-mails (1), after a restore or at another address, or not (0).',

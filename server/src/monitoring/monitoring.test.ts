@@ -66,6 +66,7 @@ describe('Metrics of the database', () => {
     'jobs',
     'sla',
     'mails',
+    'mailboxes',
     'webhooks',
   ];
   const isMeasured = () =>

@@ -6,7 +6,8 @@ import { canStartPostgres } from '../support/own-postgres.ts';
 import { canStartValkey } from '../support/own-valkey.ts';
 import { canStartPgBouncer, NO_PGBOUNCER } from '../support/pgbouncer.ts';
 import { canCutLinks } from '../support/cut-links.ts';
-import { canStartDovecot, NO_DOVECOT } from '../support/dovecot.ts';
+import { missingImap } from '../support/dovecot/imap.ts';
+import { canStartDovecot, NO_DOVECOT } from '../support/dovecot/server.ts';
 import { killRest } from '../support/processes.ts';
 import { receiverEnv } from '../support/receivers.ts';
 import type { Report } from '../support/report.ts';
@@ -35,6 +36,8 @@ import { proveHandOver } from './leavers/hand-over.ts';
 import { proveLeavers } from './leavers/leavers.ts';
 import { proveOutage } from './limits/outage.ts';
 import { provePauses } from './limits/pauses.ts';
+import { proveImap } from './mail/imap.ts';
+import { proveImapHealth } from './mail/imap-health.ts';
 import { proveMessages } from './mail/messages.ts';
 import { proveMailOauth } from './mail/oauth.ts';
 import { proveOverload } from './overload.ts';
@@ -143,11 +146,29 @@ export const faultTests = {
     long: { mails: 20_000, kills: 50, workers: 2, twice: 20 },
     run: proveMessages,
   }),
+  imap: defineTest({
+    promise:
+      'each mail that is read by IMAP becomes one incident and keeps its flags, whichever worker is killed, also if connections are cut, ids change, and a person moves and deletes mails',
+    // The gate runs server/test/spec/imap.test.ts instead: a worker takes over after 20 s.
+    short: { mails: 60, kills: 1, cuts: 1, workers: 2 },
+    long: { mails: 20_000, kills: 50, cuts: 20, workers: 2 },
+    skip: missingImap,
+    run: proveImap,
+  }),
+  'imap-health': defineTest({
+    promise:
+      'tokens of a mailbox are renewed in time, and its health says within a minute that the consent was revoked, the password is wrong, or the disk is full; afterwards all mail is there',
+    short: { lifetimes: 1, lifeSeconds: 20, mails: 5, megabytes: 320 },
+    long: { lifetimes: 3, lifeSeconds: 60, mails: 200, megabytes: 320 },
+    skip: () =>
+      missingImap() || (!canStartPostgres() && 'no PostgreSQL server can be started here'),
+    run: (sizes) => proveImapHealth(sizes).finally(killRest),
+  }),
   'mail-oauth': defineTest({
     promise:
       'mail is sent through Dovecot with access tokens, and a wrong secret or an expired token delays it only',
     long: { mails: 400 },
-    skip: () => !canStartDovecot() && NO_DOVECOT,
+    skip: () => !canStartDovecot('submission') && NO_DOVECOT,
     run: (sizes) => proveMailOauth(sizes).finally(killRest),
   }),
   valkey: defineTest({

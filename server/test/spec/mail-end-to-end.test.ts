@@ -6,6 +6,7 @@ import { type Instance, type Json, startInstance } from '../support/harness.ts';
 import { type Mailbox, startMailbox } from '../support/mailboxes.ts';
 import { until } from '../support/processes.ts';
 import { type MailWriter, mailWriter } from '../support/mail-writer.ts';
+import { readProcessed } from '../support/messages.ts';
 import { mailSigner } from '../support/signed-mail.ts';
 
 describe('A mail from its receipt to its answer', () => {
@@ -66,10 +67,8 @@ describe('A mail from its receipt to its answer', () => {
     assert.deepEqual([held.state, held.cause], ['held', 'sender_failed']);
     const released = await instance.call('POST', `/mail/${held.id}/release`);
     assert.equal(released.status, 200, released.text);
-    const applied = await until('the message is processed', async () => {
-      const { body } = await instance.call('GET', `/mail/${held.id}`);
-      return body.state === 'applied' && body;
-    });
+    const applied = await readProcessed(instance, held.id);
+    assert.equal(applied.state, 'applied');
     const { body } = await instance.call('GET', `/incidents/${applied.record_id}`);
     assert.deepEqual(
       [body.sender_verified, body.opened_by, body.requester],

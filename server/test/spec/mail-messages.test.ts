@@ -154,6 +154,27 @@ describe('Messages that programs send', () => {
     }
   });
 
+  test('a message says which decisions its state allows, alone and in a list', async () => {
+    const { id } = await store();
+    const allowed = {
+      received: [],
+      applied: [],
+      held: ['release', 'discard', 'attach', 'reprocess'],
+      ignored: ['attach', 'reprocess'],
+      failed: ['discard', 'reprocess'],
+    };
+    for (const [state, decisions] of Object.entries(allowed)) {
+      await setState(id, state, state === 'held' ? 'flood' : null);
+      const { body: one } = await call('GET', `/mail/${id}`);
+      const { body: page } = await call('GET', `/mail?state=${state}&limit=200`);
+      const listed = page.data.find((row: Json) => row['id'] === id);
+      assert.deepEqual(
+        [one, listed].map((row) => row?.allowed_decisions),
+        [decisions, decisions],
+      );
+    }
+  });
+
   test('a message is attached only to a record that exists', async () => {
     const { id } = await store();
     await setState(id, 'held', 'not_a_participant');

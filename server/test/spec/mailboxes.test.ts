@@ -77,9 +77,43 @@ describe('Mailboxes', () => {
     await create({ address: 'taken@example.com' });
   });
 
-  const refusals: [name: string, fields: Json, fault: string][] = [
+  const oauth = { kind: 'imap', host: 'localhost', user: 'help', auth: 'oauth', client_id: 'desk' };
+  const tokenUrl = 'https://localhost/token';
+  const refusals: [name: string, fields: Json, ...faults: string[]][] = [
     ['a long local part', { address: `${'a'.repeat(30)}@example.com` }, '/address not_allowed'],
-    ['IMAP', { incoming: { kind: 'imap' } }, '/incoming/kind not_allowed'],
+    [
+      'IMAP without a login',
+      { incoming: { kind: 'imap' } },
+      '/incoming/host required',
+      '/incoming/password required',
+      '/incoming/user required',
+    ],
+    [
+      'a login where programs send',
+      { incoming: { kind: 'api', user: 'help' } },
+      '/incoming/user not_allowed',
+    ],
+    [
+      'OAuth without a token URL, but with a password',
+      { incoming: { ...oauth, client_secret: secret, password: secret } },
+      '/incoming/password not_allowed',
+      '/incoming/token_url required',
+    ],
+    [
+      'OAuth without a secret',
+      { incoming: { ...oauth, token_url: tokenUrl } },
+      '/incoming/client_secret required',
+    ],
+    [
+      'a token URL without encryption',
+      { incoming: { ...oauth, client_secret: secret, token_url: 'http://example.com/token' } },
+      '/incoming/token_url invalid_format',
+    ],
+    [
+      'a token URL inside the network',
+      { incoming: { ...oauth, client_secret: secret, token_url: 'https://10.0.0.1/token' } },
+      '/incoming/token_url refused_address',
+    ],
     [
       'a field that does not exist',
       { defaults: { custom: { site: 'x' } } },
@@ -94,6 +128,7 @@ describe('Mailboxes', () => {
       'a server without a host',
       { outgoing: { kind: 'smtp', user: 'x' } },
       '/outgoing/host required',
+      '/outgoing/password required',
     ],
     [
       'a server without a password',
@@ -111,10 +146,10 @@ describe('Mailboxes', () => {
       '/outgoing/host refused_address',
     ],
   ];
-  for (const [name, fields, fault] of refusals)
+  for (const [name, fields, ...faults] of refusals)
     test(`${name} is refused`, async () => {
       const refused = await call('POST', '', help(fields));
-      assert.deepEqual([refused.status, faultsOf(refused)], [400, [fault]], refused.text);
+      assert.deepEqual([refused.status, faultsOf(refused)], [400, faults], refused.text);
     });
 
   test('a password is stored encrypted, never returned, and never sent to another server', async () => {
@@ -127,7 +162,7 @@ describe('Mailboxes', () => {
     const unchanged = await call('PATCH', `/${id}`, { outgoing: server, name: 'Help' });
     assert.deepEqual(
       [unchanged.status, unchanged.body.outgoing],
-      [200, { ...server, security: 'starttls' }],
+      [200, { ...server, security: 'starttls', auth: 'password' }],
       unchanged.text,
     );
     const moved = await call('PATCH', `/${id}`, { outgoing: { ...server, port: 2525 } });
@@ -142,6 +177,20 @@ describe('Mailboxes', () => {
     assert.deepEqual(back.body.outgoing, { kind: 'instance' });
     const [after_] = await instance.sql('select * from mailboxes where id = $1', [id]);
     assert.equal(after_.outgoing_password, null);
+  });
+
+  test('a client secret is stored encrypted, and never sent to another token URL', async () => {
+    const incoming = { ...oauth, token_url: tokenUrl };
+    const { id, ...created } = await create({ incoming: { ...incoming, client_secret: secret } });
+    const [row] = await instance.sql('select * from mailboxes where id = $1', [id]);
+    assert.equal(row.incoming_secret.includes(secret), false);
+    assert.equal(JSON.stringify([row, created]).includes(secret), false);
+    const again = await call('PATCH', `/${id}`, { incoming });
+    assert.deepEqual([again.status, again.body.incoming], [200, created['incoming']], again.text);
+    for (const change of [{ token_url: `${tokenUrl}2` }, { client_id: 'other' }, { port: 1993 }]) {
+      const moved = await call('PATCH', `/${id}`, { incoming: { ...incoming, ...change } });
+      assert.deepEqual(faultsOf(moved), ['/incoming/client_secret required'], moved.text);
+    }
   });
 
   const testOf = async (outgoing: Json): Promise<Json> => {
@@ -176,7 +225,12 @@ describe('Mailboxes', () => {
   test('a test signs in with the password, and fails at a server that offers no login', async () => {
     await serverWith([authority(), { password: secret }], async (_server, port) => {
       const tested = await testOf({ ...smtp, port, security: 'tls' });
-      assert.deepEqual(tested, { status: 'ok', server: `localhost:${port}`, reason: null });
+      assert.deepEqual(tested, {
+        status: 'ok',
+        server: `localhost:${port}`,
+        reason: null,
+        fields: [],
+      });
     });
     await serverWith([{ ...authority(), isLater: true }, { password: secret }], async (_, port) => {
       assert.equal((await testOf({ ...smtp, port })).status, 'ok');

@@ -4,12 +4,22 @@ import { dirname, join, normalize } from 'node:path';
 /** Maps the path of each file to its text. */
 export type Sources = ReadonlyMap<string, string>;
 
-export const importsOf = (text: string): string[] =>
+/** The tests read the same sources again for each planted violation. */
+export function remember<T>(read: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    if (!known.has(text)) known.set(text, read(text));
+    return known.get(text) as T;
+  };
+}
+
+export const importsOf = remember((text): readonly string[] =>
   [
     ...text.matchAll(
       /^(?:import|export)\b[^'"]*?from\s*'([^']+)'|^import\s*'([^']+)'|\bimport\('([^']+)'\)/gm,
     ),
-  ].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
+  ].map((match) => match[1] ?? match[2] ?? match[3] ?? ''),
+);
 
 const DECLARATION =
   /^(?:import(?! ')|export|const|let|type|interface|declare|enum|(?:async )?function|(?:abstract )?class)\b/;
@@ -19,18 +29,19 @@ const DECLARATION =
  * the start of a line, where a declaration that continues has only its end. An odd number of backticks before a line
  * means that it is inside a template literal.
  */
-export function effectsOf(text: string): string[] {
+export const effectsOf = remember((text): readonly string[] => {
   let isInText = false;
   return text.split('\n').filter((line) => {
     const isStatement = !isInText && /^[\w$('"]/.test(line) && !DECLARATION.test(line);
     if (line.replaceAll('\\`', '').split('`').length % 2 === 0) isInText = !isInText;
     return isStatement;
   });
-}
+});
 
 /** Resolves a relative import to a path. */
 export const targetOf = (from: string, specifier: string): string =>
-  normalize(join(dirname(from), specifier));
+  targetIn(dirname(from))(specifier);
+const targetIn = remember((folder) => remember((specifier) => normalize(join(folder, specifier))));
 
 /** Finds each import that leads back to a file from which it was reached. */
 export function cyclesOf(sources: Sources): string[] {

@@ -4,9 +4,9 @@ import { LmtpClient } from './lmtp-client.ts';
 import { freePort } from './ports.ts';
 import { type Site, startSite } from './site.ts';
 
-const ADDRESS = 'help@example.com';
+export const ADDRESS = 'help@example.com';
 /** The mail server of the tests says who has sent a mail, so that no test needs DNS. */
-const AUTHSERV_ID = 'mx.example.com';
+export const AUTHSERV_ID = 'mx.example.com';
 const AGAIN_AFTER_MS = 20;
 
 export interface MailSite {
@@ -19,15 +19,17 @@ export interface MailSite {
 const SENDERS = 500;
 const senderOf = (n: number): string => `person-${n % SENDERS}@example.org`;
 
+export const messageIdOf = (n: number): string => `<${n}@example.org>`;
+
 /** The same number gives the same bytes. */
-const mailOf = (n: number, date: Date): string =>
+export const mailOf = (n: number, date: Date, to = ADDRESS): string =>
   [
     `Authentication-Results: ${AUTHSERV_ID}; dmarc=pass header.from=example.org`,
     `From: <${senderOf(n)}>`,
-    `To: <${ADDRESS}>`,
+    `To: <${to}>`,
     `Subject: Mail ${n}`,
     `Date: ${date.toUTCString().replace('GMT', '+0000')}`,
-    `Message-ID: <${n}@example.org>`,
+    `Message-ID: ${messageIdOf(n)}`,
     'Content-Type: text/plain; charset=utf-8',
     '',
     'The printer on the second floor is out of toner, and the one beside the stairs is broken.',

@@ -1,7 +1,7 @@
 // Somebody who writes signed mails to a mailbox; each is sent to the API, and waited for until it is processed.
 import assert from 'node:assert/strict';
 import type { Instance, Json } from './harness.ts';
-import { until } from './processes.ts';
+import { readProcessed, receiveBytes } from './messages.ts';
 import type { Signer } from './signed-mail.ts';
 
 export interface MailWriter {
@@ -31,21 +31,9 @@ export function mailWriter(
     return [...lines, '', `${text}\r\n`].join('\r\n');
   };
   const send = async (raw: Buffer): Promise<Json> => {
-    const token = await instance.tokenFor('super_admin');
-    const response = await fetch(
-      `${instance.url}/prod/api/v1/mailboxes/${mailbox['id']}/messages`,
-      {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'message/rfc822' },
-        body: new Uint8Array(raw),
-      },
-    );
-    assert.equal(response.status, 202);
-    const { id } = (await response.json()) as { id: string };
-    return until('the message is processed', async () => {
-      const { body } = await instance.call('GET', `/mail/${id}`);
-      return body.state !== 'received' && body;
-    });
+    const { status, body } = await receiveBytes(instance, mailbox['id'], raw);
+    assert.equal(status, 202);
+    return readProcessed(instance, body['id']);
   };
   return {
     write: async (fields, text) => send(await signer.sign(textOf(fields, text), domain)),

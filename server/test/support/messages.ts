@@ -1,6 +1,7 @@
 // Mailboxes of tests, and messages that are sent to them.
 import { createHash, randomUUID } from 'node:crypto';
 import type { Instance, Json, Reply, RequestOptions } from './harness.ts';
+import { until } from './processes.ts';
 
 export async function createMailbox(instance: Instance, fields: Json = {}): Promise<Json> {
   const { status, text, body } = await instance.call('POST', '/mailboxes', {
@@ -45,6 +46,28 @@ export const receive = (
     as: 'super_admin',
     ...options,
     body: raw,
+  });
+
+/** Sends bytes as they are; a mail may have others than those of UTF-8. */
+export async function receiveBytes(
+  instance: Instance,
+  mailboxId: string,
+  raw: Uint8Array,
+): Promise<{ status: number; body: Json }> {
+  const token = await instance.tokenFor('super_admin');
+  const response = await fetch(`${instance.url}/prod/api/v1/mailboxes/${mailboxId}/messages`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'message/rfc822' },
+    body: new Uint8Array(raw),
+  });
+  return { status: response.status, body: (await response.json()) as Json };
+}
+
+/** Waits until the worker has processed the message. */
+export const readProcessed = (instance: Instance, id: string): Promise<Json> =>
+  until('the message is processed', async () => {
+    const { body } = await instance.call('GET', `/mail/${id}`);
+    return body.state !== 'received' && body;
   });
 
 /** No worker processes the message, because it is held from the beginning. */

@@ -26,6 +26,7 @@ export function makeAuthority(names = 'DNS:localhost,IP:127.0.0.1') {
     `x509 -req -days 30 -in ${at('csr.pem')} -out ${at('cert.pem')} -CA ${ca} -CAkey ${caKey} -CAcreateserial -extfile ${at('names')}`,
   );
   return {
+    ca: readFileSync(at('ca.pem')),
     caFile: at('ca.pem'),
     keyFile: at('key.pem'),
     certFile: at('cert.pem'),

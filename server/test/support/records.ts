@@ -284,6 +284,7 @@ export const makers: Record<string, Maker> = {
     type: 'text',
     label: name,
   })),
+  '/calendars/:id': adminMaker('/calendars', (name) => ({ name, time_zone: 'UTC', weekly: {} })),
   '/identity-providers/:id': identityProvider,
   '/identity-providers/:id/identities/:user_id': async (world, owner, canary) => {
     const { id = '' } = await identityProvider(world, owner, canary);
@@ -372,6 +373,9 @@ const bodies: Record<string, () => Json> = {
     type: 'text',
     label: 'Rack',
   }),
+  'POST /calendars': () => ({ name: newCanary(), time_zone: 'UTC', weekly: {} }),
+  'POST /calendars/preview': () => ({ time_zone: 'UTC', weekly: {} }),
+  'PATCH /calendars/:id': () => ({ name: newCanary() }),
   'POST /cmdb/cis': () => ({ name: newCanary(), class: 'server' }),
   'PATCH /cmdb/cis/:id': () => ({ location: newCanary() }),
   'POST /cmdb/cis/bulk': () => ({

@@ -53,6 +53,10 @@ export class Part {
     await gone;
   }
 
+  pid(): number {
+    return this.#running?.process.pid ?? 0;
+  }
+
   signal(name: 'SIGSTOP' | 'SIGCONT'): void {
     this.#running?.process.kill(name);
   }
@@ -86,6 +90,9 @@ export interface WorkerSite {
 
 export interface Site extends WorkerSite {
   api: Part;
+  issuer: Pick<Awaited<ReturnType<typeof startIssuer>>, 'url' | 'mint'>;
+  /** Returns the metrics of the API. */
+  metrics: () => Promise<string>;
 }
 
 const withApplicationName = (url: string, name: string): string => {
@@ -111,15 +118,17 @@ export async function startSite({ workers, postgres, env }: SiteOptions): Promis
     ...receiverEnv(),
     ...env,
   };
+  const ports: string[] = [];
+  const metricsPorts: string[] = [];
   const part = async (command: string, name = command): Promise<Part> => {
     const DATABASE_URL = withApplicationName(scratch.url, name);
     const all = { ...(await ownEnvironment(scratch)), LOG_LEVEL: 'info', ...own, DATABASE_URL };
     const made = new Part(name, () => run([command], all));
     ports.push(all.PORT);
+    metricsPorts.push(all.METRICS_PORT);
     await made.start();
     return made;
   };
-  const ports: string[] = [];
   const api = await part('api');
   const url = `http://127.0.0.1:${ports[0]}/prod/api/v1`;
   const all = await Promise.all(
@@ -133,6 +142,8 @@ export async function startSite({ workers, postgres, env }: SiteOptions): Promis
   return {
     api,
     workers: all,
+    issuer,
+    metrics: async () => (await fetch(`http://127.0.0.1:${metricsPorts[0]}/metrics`)).text(),
     databaseUrl: scratch.url,
     send: client.send,
     sendUntilFinal: client.sendUntilFinal,

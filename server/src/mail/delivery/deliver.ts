@@ -8,13 +8,13 @@ import { EMAIL } from '../../platform/http/input/formats.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import { customFieldsReader } from '../../platform/runtime/custom-fields.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
-import { readSettings } from '../../platform/runtime/settings.ts';
+import { readSettings, type Settings } from '../../platform/runtime/settings.ts';
 import { emitEntry, type NotedRow, type RecordType, viewerOf } from '../../records/index.ts';
 import type { Incoming, MatchedBy, Outcome } from '../messages/incoming.ts';
 import { rememberMessageIds } from '../threads/message-ids.sql.ts';
 import { answerAutomatically } from './answers.ts';
 import { countReturnedMail } from './bounces.ts';
-import { isMailboxAddress } from './delivery.sql.ts';
+import { findMailboxAddresses } from './delivery.sql.ts';
 import { type AnyNotedType, notedTypeOf, readFacts } from './facts.ts';
 import { addMail, addRest, readContent } from './notes.ts';
 import { createFromMail, linkFollowUp, typeOfMailbox } from './records.ts';
@@ -29,8 +29,13 @@ interface Delivery {
 }
 
 /** Settings and fields are read in the transaction, because a second connection could deadlock on the pool. */
-async function contextOf(tx: Tx, deps: Deps, { id }: Incoming): Promise<Context> {
-  const [settings, fields] = [await readSettings(tx), await customFieldsReader()(tx)];
+async function contextOf(
+  tx: Tx,
+  deps: Deps,
+  { id }: Incoming,
+  settings: Settings,
+): Promise<Context> {
+  const fields = await customFieldsReader()(tx);
   const instance = await instanceContext({
     config: deps.config,
     settings: async () => settings,
@@ -69,11 +74,13 @@ async function copyRecipients(
       EMAIL.test(address) && address.length <= 254 && !isOwnAddress(context.actor, address),
   );
   const mailable = await mailableOf(tx, others.slice(0, MAX_COPIED));
-  const copied: string[] = [];
-  for (const { given, address } of mailable) {
-    const isOurs = isOwnAddress(context.actor, address) || (await isMailboxAddress(tx, given));
-    if (!isOurs) copied.push(address);
-  }
+  const ours = await findMailboxAddresses(
+    tx,
+    mailable.map(({ given }) => given),
+  );
+  const copied = mailable
+    .filter(({ given, address }) => !isOwnAddress(context.actor, address) && !ours.has(given))
+    .map(({ address }) => address);
   return (await addInCopy(tx, context, type as never, row, copied)) as NotedRow;
 }
 
@@ -174,14 +181,20 @@ async function create(
 }
 
 export async function deliver(tx: Tx, deps: Deps, incoming: Incoming): Promise<Outcome> {
-  const { facts, sender } = await readFacts(tx, deps, incoming);
+  const settings = await readSettings(tx);
+  const { facts, sender } = await readFacts(tx, deps, incoming, settings);
   const decision = decide(facts);
   if (sender) await forgetReturnedMails(tx, sender.addresses);
   if (decision.does === 'keep') {
     if (decision.cause === 'bounce') await countReturnedMail(tx, deps, incoming.mail);
     return { state: decision.state, cause: decision.cause };
   }
-  const delivery = { incoming, facts, sender, context: await contextOf(tx, deps, incoming) };
+  const delivery = {
+    incoming,
+    facts,
+    sender,
+    context: await contextOf(tx, deps, incoming, settings),
+  };
   return decision.does === 'add'
     ? add(tx, deps, delivery, decision)
     : create(tx, deps, delivery, decision);

@@ -1,12 +1,18 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/postgres/tables.ts';
 
-/** Returns whether a mailbox has one of the addresses. */
-export async function isMailboxAddress(tx: Tx, address: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from mailboxes, unnest(array_append(aliases, address)) as own
-    where deleted_at is null and lower(own) = lower(${address}) limit 1`.execute(tx);
-  return rows.length > 0;
+/** Returns those of the addresses that a mailbox has, as they were given. */
+export async function findMailboxAddresses(
+  tx: Tx,
+  addresses: readonly string[],
+): Promise<Set<string>> {
+  if (addresses.length === 0) return new Set();
+  const { rows } = await sql<{ given: string }>`
+    select given from unnest(${addresses}::text[]) as given
+    where lower(given) in (
+      select lower(own) from mailboxes, unnest(array_append(aliases, address)) as own
+      where deleted_at is null)`.execute(tx);
+  return new Set(rows.map(({ given }) => given));
 }
 
 /** Counts the messages of a sender that became notes of the record, up to `most`. */

@@ -1,8 +1,8 @@
 // Reads what the rules of delivery decide by.
-import { type Actor, isOwnAddress } from '../../platform/context.ts';
+import { type Actor, type Context, isOwnAddress } from '../../platform/context.ts';
 import { reachOf } from '../../platform/http/routes/policy.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
-import { readSettings } from '../../platform/runtime/settings.ts';
+import type { Settings } from '../../platform/runtime/settings.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import {
   type AnyRecordType,
@@ -11,12 +11,11 @@ import {
   readParticipants,
   typeOfId,
 } from '../../records/index.ts';
-import type { Context } from '../../platform/context.ts';
 import type { Incoming } from '../messages/incoming.ts';
 import { replyKeys } from '../replies/reply-keys.ts';
 import { findRecordsOfMessageIds } from '../threads/message-ids.sql.ts';
 import { automaticOf } from './automatic.ts';
-import { countRecentMessages, findFollowers, isMailboxAddress } from './delivery.sql.ts';
+import { countRecentMessages, findFollowers, findMailboxAddresses } from './delivery.sql.ts';
 import { recordInSubject, referencedIds, signedTarget } from './references.ts';
 import type { Facts, FoundRecord } from './rules.ts';
 import { findSender, isReserved, type Sender, senderAddress } from './sender.ts';
@@ -160,7 +159,7 @@ const bareAddress = (text: string): string => /<([^<>]*)>\s*$/.exec(text)?.[1] ?
 async function isOwn(tx: Tx, deps: Deps, address: string): Promise<boolean> {
   if (address === bareAddress(deps.config.MAIL_FROM).toLowerCase() || isReserved(deps, address))
     return true;
-  return isMailboxAddress(tx, address);
+  return (await findMailboxAddresses(tx, [address])).size > 0;
 }
 
 export interface ReadFacts {
@@ -168,12 +167,16 @@ export interface ReadFacts {
   sender: Sender | undefined;
 }
 
-export async function readFacts(tx: Tx, deps: Deps, incoming: Incoming): Promise<ReadFacts> {
+export async function readFacts(
+  tx: Tx,
+  deps: Deps,
+  incoming: Incoming,
+  { mail_new_requesters }: Pick<Settings, 'mail_new_requesters'>,
+): Promise<ReadFacts> {
   const { mail, mailbox } = incoming;
   const { result } = incoming.sender;
   const address = senderAddress(incoming);
   const sender = await findSender(tx, deps, incoming);
-  const { mail_new_requesters } = await readSettings(tx);
   const facts: Facts = {
     sender: address === undefined && result === 'verified' ? 'unverified' : result,
     hasOneSender: address !== undefined,

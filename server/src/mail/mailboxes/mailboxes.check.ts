@@ -1,51 +1,48 @@
-// A test signs in to the outgoing mail server, as sending does.
+// A test signs in to the mail servers of a mailbox, as receiving and sending do.
 import { verifyMailServer } from '../../notifications/index.ts';
-import { RefusedAddress } from '../../platform/net/egress.ts';
 import { ok, type Reply, type RequestContext } from '../../platform/http/request/context.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { readRecord } from '../../records/index.ts';
+import { verifyImap } from '../imap/imap-client.ts';
+import { explainFailure } from './login-failures.ts';
+import type { Login } from './logins.schema.ts';
 import { mailServerOf } from './mail-server.ts';
+import type { MailboxTest } from './mailboxes.schema.ts';
 import { mailboxes } from './mailboxes.service.ts';
 import type { MailboxRow } from './mailboxes.sql.ts';
 
-interface SmtpError extends Error {
-  code?: string;
-}
-
-/** The advice depends on the step that failed; see the error codes of nodemailer. */
-const advice: Readonly<Record<string, string>> = {
-  EDNS: 'Correct the host.',
-  ENOTFOUND: 'Correct the host.',
-  ENODATA: 'Correct the host.',
-  ECONNECTION: 'Correct host and port, and see whether a firewall is between.',
-  ECONNREFUSED: 'Correct host and port, and see whether a firewall is between.',
-  EHOSTUNREACH: 'Correct host and port, and see whether a firewall is between.',
-  ETIMEDOUT: 'Correct host and port, and see whether a firewall is between.',
-  ESOCKET: 'Correct host, port and security.',
-  ETLS: 'Choose security tls or starttls as the server offers it.',
-  EAUTH: 'Correct user and password.',
-};
-
-function reasonOf(error: SmtpError): string {
-  const message = error.message.replace(/\.$/, '');
-  if (error instanceof RefusedAddress)
-    return `${message}. The operator can allow it with EGRESS_ALLOW.`;
-  return `${message}. ${advice[error.code ?? ''] ?? 'Correct the outgoing mail server.'}`;
-}
-
 const NO_SERVER = 'The instance has no mail server. Set SMTP_URL, or give the mailbox its own.';
 
-async function testOutgoing(deps: Deps, row: MailboxRow) {
+const resultOf = (server: string, login: Pick<Login, 'auth'>, error: Error | undefined) =>
+  error
+    ? { status: 'failed' as const, server, ...explainFailure(error, login) }
+    : { status: 'ok' as const, server, reason: null, fields: [] };
+
+async function testIncoming(deps: Deps, row: MailboxRow): Promise<MailboxTest['incoming']> {
+  const { incoming } = row;
+  if (incoming.kind !== 'imap')
+    return { status: 'skipped', server: null, reason: null, fields: [] };
+  return resultOf(`${incoming.host}:${incoming.port}`, incoming, await verifyImap(deps, row));
+}
+
+async function testOutgoing(deps: Deps, row: MailboxRow): Promise<MailboxTest['outgoing']> {
   const server = mailServerOf(deps, row);
   const { SMTP_URL } = server.config;
-  if (SMTP_URL === '') return { status: 'failed', server: null, reason: NO_SERVER };
+  if (SMTP_URL === '') return { status: 'failed', server: null, reason: NO_SERVER, fields: [] };
   const { host } = new URL(SMTP_URL);
-  const error = await verifyMailServer(server);
-  return { status: error ? 'failed' : 'ok', server: host, reason: error ? reasonOf(error) : null };
+  return resultOf(host, row.outgoing, await verifyMailServer(server));
+}
+
+export async function checkMailbox(deps: Deps, row: MailboxRow): Promise<MailboxTest> {
+  const [incoming, outgoing] = await Promise.all([
+    testIncoming(deps, row),
+    testOutgoing(deps, row),
+  ]);
+  return { incoming, outgoing };
 }
 
 export async function testMailbox(request: RequestContext<{ id: string }>): Promise<Reply> {
   const { deps, params } = request;
   const row = await readRecord(deps.db, mailboxes, params.id, request);
-  return ok({ outgoing: await testOutgoing(deps, row) });
+  return ok(await checkMailbox(deps, row));
 }

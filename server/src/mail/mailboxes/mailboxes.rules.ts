@@ -1,13 +1,11 @@
-// A mailbox must have addresses of its own, values that its records may have, and a mail server that may be reached.
+// A mailbox must have an address that replies can extend, and values that its records may have.
 import type { Context } from '../../platform/context.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { bodyValidator } from '../../platform/http/input/validation.ts';
-import type { Egress } from '../../platform/net/egress.ts';
 import { newValueFaults, valuesSchema } from '../../records/index.ts';
 import { MAX_MAILBOX_LOCAL_PART } from '../replies/reply-address.ts';
-import type { Mailbox, MailboxCreate } from './mailboxes.schema.ts';
+import type { Mailbox } from './mailboxes.schema.ts';
 
-export type OutgoingInput = NonNullable<MailboxCreate['outgoing']>;
 type Defaults = Mailbox['defaults'];
 
 const faultAt = (pointer: string, code: Fault['code'], message: string): Fault => ({
@@ -49,49 +47,4 @@ export function defaultFaults(
       : []),
     ...found.map((fault) => ({ ...fault, pointer: `/defaults${fault.pointer}` })),
   ];
-}
-
-const SERVER_MEMBERS = ['host', 'port', 'security', 'user', 'password'] as const;
-
-const membersFaults = (outgoing: OutgoingInput): Fault[] => {
-  const isOwn = outgoing.kind === 'smtp';
-  const wrong = isOwn
-    ? (['host', 'user'] as const).filter((name) => outgoing[name] === undefined)
-    : SERVER_MEMBERS.filter((name) => outgoing[name] !== undefined);
-  return wrong.map((name) =>
-    faultAt(
-      `/outgoing/${name}`,
-      isOwn ? 'required' : 'not_allowed',
-      isOwn ? `${name} is required with kind smtp.` : `${name} is allowed with kind smtp only.`,
-    ),
-  );
-};
-
-/** A stored password is sent only to the server that it was given for. */
-const keepsServer = (before: Mailbox['outgoing'] | undefined, after: OutgoingInput): boolean =>
-  before?.kind === 'smtp' &&
-  (['host', 'port', 'user', 'security'] as const).every((name) => before[name] === after[name]);
-
-export async function outgoingFaults(
-  egress: Egress,
-  outgoing: OutgoingInput,
-  before?: Mailbox['outgoing'],
-): Promise<Fault[]> {
-  const faults = membersFaults(outgoing);
-  if (outgoing.kind === 'instance' || faults.length > 0) return faults;
-  if (outgoing.password === undefined && !keepsServer(before, outgoing))
-    return [
-      faultAt(
-        '/outgoing/password',
-        'required',
-        'password is required for a new mail server or user.',
-      ),
-    ];
-  try {
-    await egress.check(`smtp://${outgoing.host}`);
-    return [];
-  } catch (error) {
-    const message = `${(error as Error).message} The operator can allow it with EGRESS_ALLOW.`;
-    return [faultAt('/outgoing/host', 'refused_address', message)];
-  }
 }

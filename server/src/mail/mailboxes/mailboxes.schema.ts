@@ -8,6 +8,8 @@ import {
   oneOf,
 } from '../../platform/http/input/schema.ts';
 import { KEY_PATTERN, MAX_FIELDS, priority } from '../../records/index.ts';
+import { serverDefaults } from './logins.rules.ts';
+import { loginFields, loginSecrets } from './logins.schema.ts';
 
 export const MailboxId = idText('Mailbox ids', {
   pattern: '^mbx_[0-9a-f]{32}$',
@@ -29,11 +31,12 @@ const Defaults = object({
   ),
 });
 
-const Incoming = object({
-  kind: oneOf(['lmtp', 'api'], {
+const incoming = {
+  kind: oneOf(['imap', 'lmtp', 'api'], {
     description:
-      'lmtp: a mail server delivers by LMTP (`LMTP_LISTEN`). api: a program sends messages. Mailboxes are not read by IMAP yet.',
+      'imap: workers read the folder INBOX of a mail server, from the time on at which the mailbox was set up; no mail there is changed. lmtp: a mail server delivers by LMTP (`LMTP_LISTEN`). api: a program sends messages.',
   }),
+  ...loginFields(serverDefaults.imap),
   clients: Type.Optional(
     Type.Array(ClientId, {
       maxItems: 20,
@@ -42,39 +45,18 @@ const Incoming = object({
         'Clients with these ids may send messages with `POST /mailboxes/<id>/messages`; those with the role `super_admin` always may.',
     }),
   ),
-});
+};
+const Incoming = object(incoming);
+const IncomingInput = object({ ...incoming, ...loginSecrets });
 
-const server = {
+const outgoing = {
   kind: oneOf(['instance', 'smtp'], {
     description: 'instance: the mail server of the instance (`SMTP_URL`). smtp: this one.',
   }),
-  host: Type.Optional(
-    Type.String({
-      maxLength: 253,
-      pattern: '^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$',
-      description: 'Required with `smtp`, as are `user` and, for a new host or user, `password`.',
-    }),
-  ),
-  port: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535, description: 'Default: 587.' })),
-  security: Type.Optional(
-    oneOf(['starttls', 'tls'], {
-      description: 'tls: from the first byte. starttls, the default: the server must offer it.',
-    }),
-  ),
-  user: Type.Optional(Type.String({ minLength: 1, maxLength: 254 })),
+  ...loginFields(serverDefaults.smtp),
 };
-
-const Outgoing = object(server);
-const OutgoingInput = object({
-  ...server,
-  password: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 500,
-      description: 'Stored encrypted, and never returned.',
-    }),
-  ),
-});
+const Outgoing = object(outgoing);
+const OutgoingInput = object({ ...outgoing, ...loginSecrets });
 
 const Trust = object({
   authserv_id: Type.Optional(
@@ -113,7 +95,6 @@ const fields = {
   name: Type.String({ maxLength: 100, pattern: '\\S', description: 'Sender name of its mail.' }),
   record_type: oneOf(['incident', 'request'], { description: 'A new mail creates such a record.' }),
   defaults: Defaults,
-  incoming: Incoming,
   trust: Trust,
   reply_policy: oneOf(['verified', 'none'], {
     description: 'Automatic replies go to `verified` senders or to nobody.',
@@ -141,13 +122,16 @@ export const Mailbox = object(
   {
     id: MailboxId,
     ...fields,
+    incoming: Incoming,
     outgoing: Outgoing,
     health: object({
       status: oneOf(['idle', 'ok', 'failed'], {
-        description: 'idle: no mail yet. failed: `last_error` says why.',
+        description:
+          'idle: no mail yet. failed: it cannot be read or, with `imap`, no worker reads it; `last_error` says why, and what to do.',
       }),
       last_message_at: nullable(time),
       last_error: nullable(Type.String()),
+      failing_since: nullable(time),
     }),
     version: Type.Integer(),
     created_at: time,
@@ -160,7 +144,7 @@ export const Mailbox = object(
         id: 'mbx_019a8651a2f77d5fa3c55d2d8f2b7c10',
         ...example,
         outgoing: { kind: 'instance' },
-        health: { status: 'idle', last_message_at: null, last_error: null },
+        health: { status: 'idle', last_message_at: null, last_error: null, failing_since: null },
         version: 1,
         created_at: '2026-11-15T09:30:00.000Z',
         updated_at: '2026-11-15T09:30:00.000Z',
@@ -177,7 +161,8 @@ export const MailboxCreate = object(
     address,
     name,
     record_type,
-    ...Type.Partial(object({ ...optional, outgoing: OutgoingInput })).properties,
+    ...Type.Partial(object({ ...optional, incoming: IncomingInput, outgoing: OutgoingInput }))
+      .properties,
   },
   {
     title: 'MailboxCreate',
@@ -199,39 +184,55 @@ export const MailboxCreate = object(
 );
 export type MailboxCreate = Static<typeof MailboxCreate>;
 
-export const MailboxUpdate = Type.Partial(object({ ...fields, outgoing: OutgoingInput }), {
-  title: 'MailboxUpdate',
-  additionalProperties: false,
-  minProperties: 1,
-  'x-read-only': readOnly,
-  examples: [{ active: false }],
-});
+export const MailboxUpdate = Type.Partial(
+  object({ ...fields, incoming: IncomingInput, outgoing: OutgoingInput }),
+  {
+    title: 'MailboxUpdate',
+    additionalProperties: false,
+    minProperties: 1,
+    'x-read-only': readOnly,
+    examples: [{ active: false }],
+  },
+);
 export type MailboxUpdate = Static<typeof MailboxUpdate>;
 
 export const MailboxDeleted = deletedSchema(MailboxId, 'MailboxDeleted');
 
+const testResult = {
+  server: nullable(Type.String({ description: 'Host and port; null if none is configured.' })),
+  reason: nullable(
+    Type.String({
+      description: 'The step that failed and the correction; null if nothing failed.',
+    }),
+  ),
+  fields: Type.Array(Type.String(), {
+    description: 'Members that may have the wrong value, such as `password`.',
+  }),
+};
+
 export const MailboxTest = object(
   {
-    outgoing: object({
-      status: oneOf(['ok', 'failed']),
-      server: nullable(Type.String({ description: 'Host and port; null if none is configured.' })),
-      reason: nullable(
-        Type.String({
-          description: 'The step that failed and the correction; null if nothing failed.',
-        }),
-      ),
+    incoming: object({
+      status: oneOf(['ok', 'failed', 'skipped'], {
+        description: 'skipped: the mailbox is not read by IMAP, so nobody signs in.',
+      }),
+      ...testResult,
     }),
+    outgoing: object({ status: oneOf(['ok', 'failed']), ...testResult }),
   },
   {
     title: 'MailboxTest',
     examples: [
       {
-        outgoing: {
+        incoming: {
           status: 'failed',
-          server: 'smtp.example.com:587',
-          reason: 'Invalid login: 535 5.7.8 Authentication failed. Correct user and password.',
+          server: 'imap.example.com:993',
+          reason: 'The server refused the login: Authentication failed. Correct user and password.',
+          fields: ['user', 'password'],
         },
+        outgoing: { status: 'ok', server: 'smtp.example.com:587', reason: null, fields: [] },
       },
     ],
   },
 );
+export type MailboxTest = Static<typeof MailboxTest>;

@@ -1,5 +1,5 @@
 import { type Generated, type Selectable, sql } from 'kysely';
-import type { Tx } from '../../platform/postgres/tables.ts';
+import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import { recordTable } from '../../records/index.ts';
 import type { Mailbox } from './mailboxes.schema.ts';
 
@@ -12,21 +12,33 @@ interface MailboxesTable {
   defaults: Mailbox['defaults'];
   incoming: Mailbox['incoming'];
   outgoing: Mailbox['outgoing'];
+  incoming_secret: Generated<Buffer | null>;
   outgoing_password: Buffer | null;
   trust: Mailbox['trust'];
   reply_policy: Mailbox['reply_policy'];
   active: boolean;
   last_message_at: Generated<string | null>;
   last_error: Generated<string | null>;
+  failing_since: Generated<string | null>;
+  incoming_since: Generated<string | null>;
+  read_until: Generated<string | null>;
   version: Generated<number>;
   created_at: string;
   updated_at: string;
   deleted_at: Generated<string | null>;
 }
 
+/** Only readers use these columns. */
+interface ReaderColumns {
+  reader: Generated<string | null>;
+  uid_validity: Generated<number | null>;
+  last_uid: Generated<number>;
+  first_uid: Generated<number>;
+}
+
 declare module '../../platform/postgres/tables.ts' {
   interface Tables {
-    mailboxes: MailboxesTable;
+    mailboxes: MailboxesTable & ReaderColumns;
   }
 }
 
@@ -45,28 +57,56 @@ export const auditedColumns = [
   'active',
 ] as const satisfies (keyof MailboxRow)[];
 
+const mailboxColumns = [
+  'id',
+  ...auditedColumns,
+  'incoming_secret',
+  'outgoing_password',
+  'incoming_since',
+  'last_message_at',
+  'last_error',
+  'failing_since',
+  'read_until',
+  'version',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+] as const satisfies (keyof MailboxRow)[];
+
 export const mailboxTable = recordTable<
   MailboxRow,
-  'last_message_at' | 'last_error' | 'version' | 'deleted_at',
-  'outgoing_password'
+  | 'incoming_secret'
+  | 'incoming_since'
+  | 'last_message_at'
+  | 'last_error'
+  | 'failing_since'
+  | 'read_until'
+  | 'version'
+  | 'deleted_at',
+  'incoming_secret' | 'outgoing_password'
 >({
   table: 'mailboxes',
-  columns: [
-    'id',
-    ...auditedColumns,
-    'outgoing_password',
-    'last_message_at',
-    'last_error',
-    'version',
-    'created_at',
-    'updated_at',
-    'deleted_at',
-  ],
+  columns: mailboxColumns,
   json: ['defaults', 'incoming', 'outgoing', 'trust'],
-  hidden: ['outgoing_password'],
+  hidden: ['incoming_secret', 'outgoing_password'],
   deleted: 'hidden',
   list: { large: ['defaults', 'aliases'] },
 });
+
+/** Metrics and `doctor` look at no more. Those that have failed for longest come first. */
+const MAX_WATCHED = 200;
+
+export const watchedMailboxes = (db: Db): Promise<MailboxRow[]> =>
+  db
+    .selectFrom('mailboxes')
+    .select(mailboxColumns)
+    .where('active', '=', true)
+    .where('deleted_at', 'is', null)
+    .orderBy('failing_since', (by) => by.asc().nullsLast())
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(MAX_WATCHED)
+    .execute();
 
 /** The id is needed before the insert, because the password is bound to the row id. */
 export async function newMailboxId(tx: Tx): Promise<string> {

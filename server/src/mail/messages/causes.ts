@@ -72,6 +72,11 @@ export const causes = {
     state: 'failed',
     description: 'it is not a mail, or exceeds the limits of the parser',
   },
+  too_large: {
+    state: 'failed',
+    description:
+      'it is larger than 64 MB, so only its header was read; the mail is at the mail server',
+  },
   not_processed: {
     state: 'failed',
     description: 'it could not be processed; the log of the instance says why',

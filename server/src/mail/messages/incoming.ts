@@ -27,7 +27,7 @@ export interface Verification {
 export interface Incoming {
   id: string;
   mailbox: MailboxRow;
-  via: 'lmtp' | 'api';
+  via: 'imap' | 'lmtp' | 'api';
   envelope: { from: string | null; to: readonly string[] };
   mail: ParsedMail;
   sender: Verification;

@@ -1,4 +1,5 @@
 // Messages are received from programs, listed and downloaded over HTTP.
+import type { Static } from 'typebox';
 import { ApiError, notFound } from '../../platform/errors.ts';
 import { download } from '../../platform/http/output/download.ts';
 import { respondWithList } from '../../platform/http/output/pagination.ts';
@@ -10,11 +11,15 @@ import { mailboxes } from '../mailboxes/mailboxes.service.ts';
 import type { MailboxRow } from '../mailboxes/mailboxes.sql.ts';
 import { Message } from './messages.schema.ts';
 import { findMessage, messageList, type MessageRow } from './messages.sql.ts';
+import { allowedDecisions } from './messages.states.ts';
 import { storeMessages } from './messages.store.ts';
 
 type IdRequest<Body = unknown> = RequestContext<{ id: string }, unknown, Body>;
 
-export const presentMessage = picker(Message);
+const pick = picker(Message);
+
+export const presentMessage = (row: Pick<MessageRow, 'state'>): Static<typeof Message> =>
+  pick({ ...row, allowed_decisions: allowedDecisions(row.state) });
 
 export const missingMessage = (id: string): ApiError => notFound(`Message ${id}`);
 
@@ -25,7 +30,13 @@ async function requireMessage(db: Db, id: string): Promise<MessageRow> {
 }
 
 export const listMessages = (request: RequestContext): Promise<Reply> =>
-  respondWithList(request, messageList, { key: 'all' }, { sort: 'received_at', order: 'desc' });
+  respondWithList(
+    request,
+    messageList,
+    { key: 'all' },
+    { sort: 'received_at', order: 'desc' },
+    (rows) => rows.map(presentMessage),
+  );
 
 export const getMessage = async ({ deps, params }: IdRequest): Promise<Reply> =>
   okRecord(presentMessage(await requireMessage(deps.db, params.id)));

@@ -24,11 +24,11 @@ export const Message = object(
   {
     id: MessageId,
     mailbox_id: MailboxId,
-    via: oneOf(['lmtp', 'api'], { description: 'How the message was received.' }),
+    via: oneOf(['imap', 'lmtp', 'api'], { description: 'How the message was received.' }),
     envelope_from: nullable(
       Type.String({
         description:
-          'Address in MAIL FROM; empty for a mail that asks for no report, null for `api`.',
+          'Address in MAIL FROM; empty for a mail that asks for no report, null for `imap` and `api`.',
       }),
     ),
     envelope_to: Type.Array(Type.String(), { description: 'Addresses in RCPT TO.' }),
@@ -65,6 +65,9 @@ export const Message = object(
     verification_reason: nullable(
       Type.String({ description: 'Says why the sender is verified, or is not.' }),
     ),
+    allowed_decisions: Type.Array(oneOf(decisions), {
+      description: 'Decisions that its state allows now.',
+    }),
     attempts: Type.Integer({ description: 'Attempts to process it since the last decision.' }),
     decision: nullable(oneOf(decisions, { description: 'The last decision of a person.' })),
     attach_to: nullable(RecordId),
@@ -95,6 +98,7 @@ export const Message = object(
         sender_verified: true,
         verified_by: 'dkim',
         verification_reason: 'DKIM signature of example.com',
+        allowed_decisions: ['release', 'discard', 'attach', 'reprocess'],
         attempts: 1,
         decision: null,
         attach_to: null,

@@ -11,7 +11,7 @@ export const MESSAGE_JOB = 'process-message';
 interface MessagesTable {
   id: Generated<string>;
   mailbox_id: string;
-  via: 'lmtp' | 'api';
+  via: 'imap' | 'lmtp' | 'api';
   envelope_from: string | null;
   envelope_to: string[];
   sha256: Buffer;
@@ -184,6 +184,18 @@ export const messageList: ListSpec<Pick<MessageRow, (typeof listColumns)[number]
   },
   total: 'bounded',
 };
+
+/** A message that is tried again still has this state. Returns 0 if all are processed. */
+export async function oldestReceivedSeconds(db: Db, now: Date): Promise<number> {
+  const oldest = await db
+    .selectFrom('messages')
+    .select('received_at')
+    .where('state', '=', 'received')
+    .orderBy('received_at')
+    .limit(1)
+    .executeTakeFirst();
+  return oldest ? Math.max(0, (now.getTime() - Date.parse(oldest.received_at)) / 1000) : 0;
+}
 
 const BATCH = 200;
 

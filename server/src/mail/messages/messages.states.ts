@@ -21,6 +21,12 @@ const decisionTable = {
 export type Decision = keyof typeof decisionTable;
 export const decisions = Object.keys(decisionTable) as Decision[];
 
+export const allowedDecisions = (state: MessageState): Decision[] =>
+  decisions.filter((decision) => {
+    const { from }: DecisionRow = decisionTable[decision];
+    return from.includes(state);
+  });
+
 /** Returns the next state, or throws if the state allows no such decision. */
 export function stateAfter(decision: Decision, state: MessageState): MessageState {
   const { from, to }: DecisionRow = decisionTable[decision];

@@ -219,8 +219,8 @@ export async function startJobs(
     if (!isStopped) setTimeout(() => void start(), AGAIN_AFTER_MS).unref();
   };
   /**
-   * On a machine without CPU time to spare, the shutdown of the library after a failure did not end, and no job ran any
-   * more (2026-11-19). Its connections may be lost to it, so the next runner gets others.
+   * On a machine without CPU time to spare, the library stopped polling without an error, and no job ran any more
+   * (2026-11-19; the cause is not known). Its connections may be lost to it, so the next runner gets others.
    */
   const abandon = () => {
     log.warn({ after_ms: stuckAfterMs }, 'jobs.stuck');
@@ -235,7 +235,7 @@ export async function startJobs(
     const dead = await recordHeartbeat(db, pool.id);
     if (dead.length > 0) log.warn({ pools: dead }, 'jobs.unlocked');
     // The database responds, so the queue could be read.
-    const isIdle = activity?.jobs === 0 && systemClock.now() - activity.at > stuckAfterMs;
+    const isIdle = activity.jobs === 0 && systemClock.now() - activity.at > stuckAfterMs;
     if (isIdle && !isStopped) abandon();
   };
   await start();

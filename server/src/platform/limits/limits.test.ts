@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { pino } from 'pino';
 import { ManualClock } from '../../../test/support/clock.ts';
 import { until } from '../../../test/support/processes.ts';
-import { startValkeyProxy, type ValkeyProxy } from '../../../test/support/valkey-proxy.ts';
+import { startPausingProxy, type PausingProxy } from '../../../test/support/pausing-proxy.ts';
 import { networkOf } from './address-limit.ts';
 import { type Bucket, type BucketState, LocalBuckets } from './buckets.ts';
 import { buildLimits, type LimitClass, limitClasses } from './limits.ts';
@@ -123,11 +123,11 @@ describe('limits while Valkey is slow or gone for a moment', { skip: VALKEY_URL 
   };
 
   interface Fault {
-    begin: (proxy: ValkeyProxy, processes: LimitedProcess[], bucket: Bucket) => Promise<unknown>;
+    begin: (proxy: PausingProxy, processes: LimitedProcess[], bucket: Bucket) => Promise<unknown>;
     /** So many requests of each process may be charged twice: they are sent to Valkey, and then decided alone. */
     repeated: number;
   }
-  const pauseFor = async (proxy: ValkeyProxy, processes: LimitedProcess[], bucket: Bucket) => {
+  const pauseFor = async (proxy: PausingProxy, processes: LimitedProcess[], bucket: Bucket) => {
     proxy.pause();
     await Promise.all(processes.map((one) => becomeSlow(one, bucket)));
   };
@@ -150,7 +150,7 @@ describe('limits while Valkey is slow or gone for a moment', { skip: VALKEY_URL 
   };
   for (const [name, { begin, repeated }] of Object.entries(faults)) {
     test(`${name} gives a caller of two processes no second burst`, async () => {
-      const proxy = await startValkeyProxy(VALKEY_URL);
+      const proxy = await startPausingProxy(VALKEY_URL);
       const [one, other] = [new LimitedProcess(proxy.url), new LimitedProcess(proxy.url)];
       const processes = [one, other];
       try {

@@ -1,5 +1,6 @@
 // Obtains access tokens with the client credentials grant (RFC 6749, section 4.4). A token is cached until shortly before
 // it expires, and requests for the same token at the same time share one request to the endpoint.
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
 import { cut } from '../text.ts';
 import { type Egress, RefusedAddress, type Response } from './egress.ts';
@@ -121,19 +122,24 @@ async function requestToken({ post }: Pick<Egress, 'post'>, grant: ClientGrant):
   return readToken(grant, response);
 }
 
+const keyOf = (grant: ClientGrant): string => JSON.stringify(grant);
+
 interface Entry {
   token: Promise<string>;
   /** The time is infinite while the request is in progress. */
   life: { endsAt: number };
+  /** A token that was refused led to this one. */
+  renewedAt: number;
 }
+
+/** The instance has one grant, and each mailbox may have two. */
+const MAX_GRANTS = 1000;
 
 export class ClientTokens {
   readonly #egress: Pick<Egress, 'post'>;
   readonly #now: Clock['now'];
-  /** The token of other credentials is dropped: the operator has one mail server, and may replace its secret. */
-  #key = '';
-  #entry: Entry | undefined;
-  #renewedAt = Number.NEGATIVE_INFINITY;
+  /** By grant; with another secret it is another one. */
+  readonly #entries = new LRUCache<string, Entry>({ max: MAX_GRANTS });
 
   constructor(egress: Pick<Egress, 'post'>, now: Clock['now']) {
     this.#egress = egress;
@@ -142,29 +148,26 @@ export class ClientTokens {
 
   /** Rejects with a TokenError. */
   get(grant: ClientGrant): Promise<string> {
-    const key = JSON.stringify(grant);
-    if (this.#entry && this.#key === key && this.#now() < this.#entry.life.endsAt)
-      return this.#entry.token;
-    if (this.#key !== key) this.#renewedAt = Number.NEGATIVE_INFINITY;
-    this.#key = key;
-    return this.#fetch(grant);
+    const entry = this.#entries.get(keyOf(grant));
+    if (entry && this.#now() < entry.life.endsAt) return entry.token;
+    return this.#fetch(grant, entry?.renewedAt ?? Number.NEGATIVE_INFINITY);
   }
 
   /** Returns another token than the one that a server refused; undefined if one was requested a moment ago. */
   async renew(grant: ClientGrant, refused: string): Promise<string | undefined> {
     const token = this.get(grant);
     if ((await token) !== refused) return token;
+    const entry = this.#entries.get(keyOf(grant));
     // The mails that the server refused at the same time share one request.
-    if (this.#entry?.token !== token) return this.get(grant);
-    if (this.#now() - this.#renewedAt < RENEW_AFTER_MS) return undefined;
-    this.#renewedAt = this.#now();
-    return this.#fetch(grant);
+    if (entry?.token !== token) return this.get(grant);
+    if (this.#now() - entry.renewedAt < RENEW_AFTER_MS) return undefined;
+    return this.#fetch(grant, this.#now());
   }
 
-  #fetch(grant: ClientGrant): Promise<string> {
+  #fetch(grant: ClientGrant, renewedAt: number): Promise<string> {
     const life = { endsAt: Number.POSITIVE_INFINITY };
     const token = this.#request(grant, life);
-    this.#entry = { token, life };
+    this.#entries.set(keyOf(grant), { token, life, renewedAt });
     return token;
   }
 

@@ -9,7 +9,7 @@ import { callbackify } from 'node:util';
 import type * as Undici from 'undici';
 import { type Clock, systemClock } from '../clock.ts';
 import { type AllowedTargets, isOutside, mayReach } from './address-ranges.ts';
-import { connectTcp, type Guard } from './tcp.ts';
+import { checkedAddress, connectTcp, type Guard } from './tcp.ts';
 import { throughProxy } from './tunnel.ts';
 
 const MAX_RESPONSE_BYTES = 16_384;
@@ -47,6 +47,8 @@ export interface Egress {
   operatorFetch: typeof globalThis.fetch;
   /** Opens a connection for another protocol than HTTP, without a proxy. */
   connect: (host: string, port: number) => Promise<Socket>;
+  /** Returns an address of the host that was checked, for a client that opens its connections itself. */
+  addressOf: (host: string) => Promise<string>;
   /** Throws RefusedAddress if the host is, or resolves to, a forbidden address. An unknown name passes. */
   check: (url: string) => Promise<void>;
   close: () => Promise<void>;
@@ -284,6 +286,7 @@ export function createEgress({
         return { status: response.statusCode, headers: flattenHeaders(response.headers), ...read };
       });
     },
+    addressOf: (host) => checkedAddress(checked, bareHost(host)),
     connect: (host, port) =>
       connectTcp(checked, { host: bareHost(host), port, withinMs: connectWithinMs }),
     fetch: fetchBy(checked, { redirect: 'error' }),

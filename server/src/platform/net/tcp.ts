@@ -13,18 +13,19 @@ interface Target {
   withinMs: number;
 }
 
-export async function connectTcp(
-  { requireReachable, addressesOf }: Guard,
-  { host, port, withinMs }: Target,
-): Promise<Socket> {
+export async function checkedAddress({ addressesOf }: Guard, host: string): Promise<string> {
   const [address] = await addressesOf(host);
   if (address === undefined) throw new Error(`${host} has no address`);
-  const socket = connect({ host: address, port });
+  return address;
+}
+
+export async function connectTcp(guard: Guard, { host, port, withinMs }: Target): Promise<Socket> {
+  const socket = connect({ host: await checkedAddress(guard, host), port });
   const giveUp = () => socket.destroy(new Error(`${host}:${port} does not respond`));
   socket.setTimeout(withinMs, giveUp);
   try {
     await once(socket, 'connect');
-    requireReachable(host, socket.remoteAddress ?? '');
+    guard.requireReachable(host, socket.remoteAddress ?? '');
   } catch (error) {
     socket.destroy();
     throw error;

@@ -52,8 +52,14 @@ export const valuesSchema = (fields: readonly FieldDefinition[]) =>
     ),
   });
 
+/** A text that is no time stays as it is: the default of a field is validated afterwards. */
+const inUtc = (text: string): string => {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? text : new Date(time).toISOString();
+};
+
 /** Equal values are stored alike: times in UTC with milliseconds, and zero without a sign. */
 export function storedValue({ type }: Pick<FieldDefinition, 'type'>, value: unknown): unknown {
-  if (type === 'datetime' && typeof value === 'string') return new Date(value).toISOString();
+  if (type === 'datetime' && typeof value === 'string') return inUtc(value);
   return value === 0 ? 0 : value;
 }

@@ -24,6 +24,13 @@ const healthyValues: Record<string, number> = {
   'max(signalbox_database_archive_failing)': 0,
 };
 
+const FAILING_MAILBOX = `
+  insert into mailboxes (id, address, aliases, name, record_type, defaults, incoming, outgoing, trust, reply_policy, active,
+    incoming_since, failing_since, created_at, updated_at)
+  values ('mbx_' || replace(uuidv7()::text, '-', ''), 'help@example.com', '{}', 'Help', 'incident', '{}',
+    '{"kind": "imap", "host": "10.0.0.1", "user": "help@example.com"}', '{"kind": "instance"}', '{}', 'verified', true,
+    now(), now() - interval '5 minutes', now(), now())`;
+
 async function openConnections(url: string): Promise<pg.Client[]> {
   const text = `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
     as most, (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used`;
@@ -89,6 +96,8 @@ export async function proveAlerts({ silentSeconds }: { silentSeconds: number }):
           `insert into relay_failures (event_id, error, failed_at) values (gen_random_uuid(), 'planted', now())`,
         ),
     ],
+    // A worker tries to read the mailbox, and may not reach its server. Only the time of the first failure is planted.
+    ['SignalboxMailboxFails', () => query(FAILING_MAILBOX)],
     ['SignalboxValkeyDown', () => valkey.kill()],
     ['SignalboxDown', async () => first?.process.kill()],
     [

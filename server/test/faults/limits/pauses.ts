@@ -6,13 +6,13 @@ import { buildLimits } from '../../../src/platform/limits/limits.ts';
 import { rateLimits } from '../../../src/platform/limits/rate-limits.ts';
 import { OwnValkey } from '../../support/own-valkey.ts';
 import type { Report } from '../../support/report.ts';
-import { startValkeyProxy, type ValkeyProxy } from '../../support/valkey-proxy.ts';
+import { startPausingProxy, type PausingProxy } from '../../support/pausing-proxy.ts';
 
 const PER_SECOND = 50;
 /** A process owes at most one bucket, which is one second's worth; requests beyond that in a longer pause are not charged. */
 const OWED_FOR_MS = 1000;
 
-const pauseOf = (milliseconds: number) => async (proxy: ValkeyProxy) => {
+const pauseOf = (milliseconds: number) => async (proxy: PausingProxy) => {
   const began = performance.now();
   proxy.pause();
   await sleep(milliseconds);
@@ -21,7 +21,7 @@ const pauseOf = (milliseconds: number) => async (proxy: ValkeyProxy) => {
 };
 
 /** Each returns for how many milliseconds the second process is not charged. */
-const disturbances: Record<string, (proxy: ValkeyProxy) => Promise<number>> = {
+const disturbances: Record<string, (proxy: PausingProxy) => Promise<number>> = {
   'a pause of nearly a second': pauseOf(900),
   'a pause of a second and a half': pauseOf(1500),
   'a lost connection': async (proxy) => {
@@ -31,8 +31,8 @@ const disturbances: Record<string, (proxy: ValkeyProxy) => Promise<number>> = {
 };
 
 /** Returns how many requests were accepted, and how many the bucket allows in that time. */
-async function press(url: string, disturb: (proxy: ValkeyProxy) => Promise<number>) {
-  const proxy = await startValkeyProxy(url);
+async function press(url: string, disturb: (proxy: PausingProxy) => Promise<number>) {
+  const proxy = await startPausingProxy(url);
   const options = {
     valkeyUrl: proxy.url,
     instance: `test-${randomUUID()}`,

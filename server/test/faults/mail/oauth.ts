@@ -5,38 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { registerClient, systemContext } from '../../../src/identity/index.ts';
 import { cloneDatabase } from '../../support/databases.ts';
-import { startDovecot } from '../../support/dovecot.ts';
-import { type Instance, type Json, startInstance } from '../../support/harness.ts';
+import { startSubmission } from '../../support/dovecot/submission.ts';
+import { type Json, startInstance } from '../../support/harness.ts';
 import { allowMailTo, retryMailsNow, startMailbox } from '../../support/mailboxes.ts';
 import { freePort } from '../../support/ports.ts';
 import { ownEnvironment, run, until, waitForExit } from '../../support/processes.ts';
-import { authority, receiverEnv, startReceiver } from '../../support/receivers.ts';
+import { authority, receiverEnv } from '../../support/receivers.ts';
 import type { Report } from '../../support/report.ts';
 import { startProcess } from '../../support/service-process.ts';
+import { startTokenEndpoint } from '../../support/token-endpoint.ts';
 
 const USER = 'desk@example.com';
 const WRONG_SECRET = 'wrong-secret-wrong-secret-wrong-secret';
-
-/** Passes requests on to the identity provider; `next` replaces the token of one response. */
-async function startEndpoint({ deps }: Instance) {
-  const issued: string[] = [];
-  const endpoint = { url: '', requests: 0, issued, next: undefined as string | undefined };
-  const receiver = await startReceiver(async ({ body }, response) => {
-    endpoint.requests += 1;
-    const given = await fetch(`${deps.config.AUTH_URL}/oauth2/token`, {
-      method: 'POST',
-      body: new URLSearchParams(body.toString()),
-    });
-    const reply = (await given.json()) as Json;
-    if (reply.access_token) {
-      reply.access_token = endpoint.next ?? reply.access_token;
-      endpoint.next = undefined;
-      issued.push(reply.access_token);
-    }
-    response.writeHead(given.status).end(JSON.stringify(reply));
-  });
-  return Object.assign(endpoint, { url: receiver.url, close: receiver.close });
-}
 
 async function startService() {
   const scratch = await cloneDatabase();
@@ -63,13 +43,12 @@ async function startService() {
     }),
   );
   const { keys } = (await (await fetch(`${deps.config.AUTH_URL}/jwks`)).json()) as Json;
-  const dovecot = await startDovecot({
-    issuer: deps.config.AUTH_URL,
-    keys,
+  const dovecot = await startSubmission({
+    tokens: { issuer: deps.config.AUTH_URL, keys },
     relayPort: new URL(mailbox.url).port,
     tls: authority(),
   });
-  const endpoint = await startEndpoint(instance);
+  const endpoint = await startTokenEndpoint({ url: deps.config.AUTH_URL, mint: instance.mint });
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-test-'));
   const secretFile = join(folder, 'secret');
   writeFileSync(secretFile, WRONG_SECRET);
@@ -210,7 +189,7 @@ export async function proveMailOauth({ mails }: { mails: number }): Promise<Repo
     return {
       figures,
       faults,
-      notes: [`Dovecot ${dovecot.version}`],
+      notes: [`Dovecot ${dovecot.version()}`],
     };
   } finally {
     await service.stop();

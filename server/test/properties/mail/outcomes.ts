@@ -1,11 +1,9 @@
 // The mails of the corpus are received, and each becomes a record, or is held, ignored or failed with the cause that follows
 // from what it has. Nobody signs them, so that none acts as a person.
-import { useMailResolver } from '../../../src/mail/messages/process-parts.ts';
 import { parseMail } from '../../../src/mail/text/parse/parse.ts';
 import type { ParseResult } from '../../../src/mail/text/parse/parsed-mail.ts';
 import { type Instance, type Json, startInstance } from '../../support/harness.ts';
-import { createMailbox } from '../../support/messages.ts';
-import { until } from '../../support/processes.ts';
+import { createMailbox, readProcessed, receiveBytes } from '../../support/messages.ts';
 import { randomFrom } from '../../support/random.ts';
 import type { Report } from '../../support/report.ts';
 import { drawConversation } from './conversations.ts';
@@ -27,18 +25,10 @@ function outcomesOf(raw: Uint8Array, result: ParseResult): string[] {
 }
 
 async function send(instance: Instance, mailbox: Json, raw: Uint8Array): Promise<Json> {
-  const token = await instance.tokenFor('super_admin');
-  const response = await fetch(`${instance.url}/prod/api/v1/mailboxes/${mailbox['id']}/messages`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'message/rfc822' },
-    body: new Uint8Array(raw),
-  });
-  const body = (await response.json()) as Json;
-  if (response.status !== 202) return { state: `${response.status} ${body['code']}` };
-  return until('the message is processed', async () => {
-    const { body: message } = await instance.call('GET', `/mail/${body['id']}`);
-    return message.state !== 'received' && message;
-  });
+  const { status, body } = await receiveBytes(instance, mailbox['id'], raw);
+  return status === 202
+    ? readProcessed(instance, body['id'])
+    : { state: `${status} ${body['code']}` };
 }
 
 export async function proveOutcomes({ mails = 0, seed = 0 }, isShort: boolean): Promise<Report> {
@@ -53,9 +43,6 @@ export async function proveOutcomes({ mails = 0, seed = 0 }, isShort: boolean): 
   const counts: Record<string, number> = {};
   const faults: string[] = [];
   try {
-    useMailResolver(instance.deps, () =>
-      Promise.reject(Object.assign(new Error('No such name.'), { code: 'ENOTFOUND' })),
-    );
     const mailbox = await createMailbox(instance, { address: 'help@desk.example.com' });
     const queue = drawn.values();
     const work = async () => {

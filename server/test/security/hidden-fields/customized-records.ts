@@ -16,6 +16,8 @@ export interface CustomizedRecord {
   values: Values;
   /** Each write that changed a value, the oldest first. */
   diffs: Diff[];
+  /** The differences before this index are of the creation, whose event has no changes. */
+  firstUpdate: number;
 }
 
 export const paths = {
@@ -87,8 +89,18 @@ export class CustomizedRecords {
       custom: values,
     });
     const owners = isOwned ? [owner] : [];
-    const row = { type, path: `${paths[type]}/${id}`, id, owners, values: {}, diffs: [] };
+    const path = `${paths[type]}/${id}`;
+    const row: CustomizedRecord = {
+      type,
+      path,
+      id,
+      owners,
+      values: {},
+      diffs: [],
+      firstUpdate: 0,
+    };
     this.#record(row, values);
+    row.firstUpdate = row.diffs.length;
     this.rows.push(row);
     return row;
   }

@@ -104,10 +104,7 @@ async function checkEvents(
       .toSorted((a, b) => a.sequence - b.sequence)
       .map(({ event, data }) => event.endsWith('.updated') && customOf(data.changes))
       .filter((diff) => diff && Object.keys(diff).length > 0);
-    // A creation has no changes in its event.
-    const stored = row.diffs.slice(
-      Object.values(row.diffs[0] ?? {}).some(({ from }) => from === null) ? 1 : 0,
-    );
+    const stored = row.diffs.slice(row.firstUpdate);
     if (!isDeepStrictEqual(changes.slice(-stored.length), stored.slice(-changes.length)))
       faults.push(
         `events of ${row.id}: ${JSON.stringify(changes)}, by the model ${JSON.stringify(stored)}`,

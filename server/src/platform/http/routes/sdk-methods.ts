@@ -155,6 +155,13 @@ export const sdkMethods: Readonly<Record<string, string>> = {
   createField: 'fields.create',
   getField: 'fields.get',
   updateField: 'fields.update',
+  listCalendars: 'calendars.list',
+  createCalendar: 'calendars.create',
+  previewCalendar: 'calendars.preview',
+  getCalendar: 'calendars.get',
+  updateCalendar: 'calendars.update',
+  deleteCalendar: 'calendars.delete',
+  getCalendarOpen: 'calendars.getOpen',
 
   listGroups: 'groups.list',
   createGroup: 'groups.create',

@@ -1,18 +1,19 @@
-// Puts a proxy in front of Valkey that makes it slow or unavailable for one process.
+// Puts a proxy in front of a server that makes it slow or unavailable for those that connect through it.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-export type ValkeyProxy = Awaited<ReturnType<typeof startValkeyProxy>>;
+export type PausingProxy = Awaited<ReturnType<typeof startPausingProxy>>;
 
 /** The proxy lets nothing through while it is paused, and cuts open connections on request. */
-export async function startValkeyProxy(url: string) {
-  const { port, hostname } = new URL(url);
+export async function startPausingProxy(url: string) {
+  const own = new URL(url);
+  const { port, hostname } = own;
   const sockets = new Set<Socket>();
-  const toValkey = new Set<Socket>();
+  const toServer = new Set<Socket>();
   let isPaused = false;
   const server = createServer((near) => {
     const far = connect(Number(port), hostname);
-    toValkey.add(far);
+    toServer.add(far);
     for (const [from, to] of [
       [near, far],
       [far, near],
@@ -22,14 +23,17 @@ export async function startValkeyProxy(url: string) {
       from.on('close', () => {
         to.destroy();
         sockets.delete(from);
-        toValkey.delete(from);
+        toServer.delete(from);
       });
       if (isPaused) from.pause();
     }
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
+  own.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}/0`,
+    /** This is the URL of the server, with the address of the proxy. */
+    url: own.href,
+    port: own.port,
     pause: () => {
       isPaused = true;
       for (const socket of sockets) socket.pause();
@@ -37,14 +41,17 @@ export async function startValkeyProxy(url: string) {
     /** Resolves when each open connection has received a response, which is when the pause is over for a process. */
     resume: async () => {
       isPaused = false;
-      const responses = [...toValkey].map((socket) =>
+      const responses = [...toServer].map((socket) =>
         Promise.race([once(socket, 'data'), once(socket, 'close')]),
       );
       for (const socket of sockets) socket.resume();
       await Promise.all(responses);
     },
-    cut: () => {
+    /** Returns how many connections were cut. */
+    cut: (): number => {
+      const open = toServer.size;
       for (const socket of sockets) socket.destroy();
+      return open;
     },
     close: () => {
       for (const socket of sockets) socket.destroy();
