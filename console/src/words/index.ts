@@ -26,6 +26,7 @@ export {
   priorityLabels,
   valueText,
 } from './fields.ts';
+export { matchText } from './matches.ts';
 export { filesNotes, isFilesNote } from './notes.ts';
 export { learnNames, personName, readNamesBy } from './people.ts';
 export { usePersonName, usePersonNames } from './use-names.ts';

@@ -38,32 +38,60 @@ async function chooseRecipients(walk: Walk, id: string, folder: string | undefin
   await inspect(walk, page, 'conversation-recipients', folder);
 }
 
-/** A manager finds held mail, attaches one message to the record and discards another. */
+/** By keyboard, a manager attaches a held message to the record, discards the next, takes that back, and releases the last. */
 async function decideAboutMail(
-  { console, faults }: Walk,
-  id: string,
+  walk: Walk,
+  recordId: string,
   folder: string | undefined,
 ): Promise<void> {
+  const { console } = walk;
   const { instance } = console;
   const mailbox = await createMailbox(instance);
-  await insertHeldMessage(instance, mailbox['id'], 'Re: the badge');
-  await insertHeldMessage(instance, mailbox['id'], 'You have won');
-  const manager = await console.signIn('helen', 'itsm_manager', '/console/admin/mail?state=held');
+  const subjects = ['Re: the badge', 'You have won', 'The lamp flickers'];
+  const ids: string[] = [];
+  for (const subject of subjects)
+    ids.push(await insertHeldMessage(instance, mailbox['id'], subject));
+  const manager = await console.signIn('helen', 'itsm_manager', '/console/admin/mail');
   const { page } = manager;
-  await page.getByRole('row').filter({ hasText: 'You have won' }).waitFor();
-  await inspect({ faults }, page, 'mail-held', folder);
-  await page.getByRole('row').filter({ hasText: 'You have won' }).click();
+  const press = (key: string) => page.keyboard.press(key);
+  await page.getByRole('link', { name: 'Waits for a decision 3' }).click();
+  await page.waitForURL(/state=held,failed/);
+  await page.getByRole('row').filter({ hasText: 'The lamp flickers' }).waitFor();
+  await page.locator('a:focus').waitFor({ state: 'detached' });
+  await inspect(walk, page, 'mail-held', folder);
   const drawer = page.getByRole('complementary', { name: 'Message' });
+  const shows = (subject: string) => drawer.getByRole('heading', { name: subject }).waitFor();
+  await press('Space');
+  await shows('Re: the badge');
   await drawer.getByRole('button', { name: 'Discard' }).waitFor();
-  await inspect({ faults }, page, 'mail-message', folder);
-  await drawer.getByRole('button', { name: 'Discard' }).click();
-  await drawer.getByText('Somebody discarded it').waitFor();
-  await page.getByRole('row').filter({ hasText: 'Re: the badge' }).click();
-  await drawer.getByRole('heading', { name: 'Re: the badge' }).waitFor();
-  await drawer.getByLabel('Id of the record').fill(id.toLowerCase());
-  await drawer.getByRole('button', { name: 'Attach' }).click();
-  await drawer.getByText('Received').first().waitFor();
-  faults.push(...manager.faults);
+  await inspect(walk, page, 'mail-message', folder);
+  await press('t');
+  await page.locator('[role=dialog] :focus').waitFor();
+  await page.keyboard.type(recordId.toLowerCase());
+  await page.getByRole('option', { name: TITLE }).waitFor();
+  await inspect(walk, page, 'mail-attach', folder, wideScreens);
+  await press('Enter');
+  await shows('You have won');
+  await press('d');
+  await shows('The lamp flickers');
+  await press('z');
+  await shows('You have won');
+  await press('d');
+  await shows('The lamp flickers');
+  await inspect(walk, page, 'mail-decided', folder);
+  await press('r');
+  const decided = await until('the decisions', async () => {
+    const read = ids.map(async (id) => (await instance.call('GET', `/mail/${id}`)).body);
+    const messages = await Promise.all(read);
+    return messages.every(({ decision }) => decision !== null) && messages;
+  });
+  expect(
+    walk,
+    'the decisions',
+    decided.map(({ decision }) => decision),
+    ['attach', 'discard', 'release'],
+  );
+  walk.faults.push(...manager.faults);
 }
 
 /** A mail becomes an incident, its answer is mailed, and the reply appears below what it answers, with quoted text folded. */

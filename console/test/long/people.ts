@@ -60,6 +60,8 @@ async function copyCustomer(walk: Walk, id: string, folder: string | undefined):
   await inspect(walk, page, 'people-add', folder, wideScreens);
   await page.keyboard.press('Enter');
   await people(page).getByText('In copy').waitFor();
+  // An open panel has the keyboard for itself.
+  await panel(page).waitFor({ state: 'detached' });
   const copied = (await participantsOf(walk, id)).filter(({ kind }) => kind === 'cc');
   expect(
     walk,
@@ -80,6 +82,7 @@ async function linkOther(walk: Walk, id: string, folder: string | undefined): Pr
   await panel(page).getByRole('option', { name: 'The print server is full' }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('region', { name: 'Related to' }).getByRole('link').waitFor();
+  await panel(page).waitFor({ state: 'detached' });
   await inspect(walk, page, 'people-linked', folder);
   await openRecord(walk.bo, walk, other);
   await walk.bo.page

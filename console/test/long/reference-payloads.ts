@@ -5,8 +5,7 @@ import { articlePayloads } from '../../../server/test/security/knowledge/article
 import type { Instance } from '../../../server/test/support/harness.ts';
 import type { Report } from '../../../server/test/support/report.ts';
 import { openConsole } from '../console-browser.ts';
-
-const FORBIDDEN = 'script, iframe, object, embed, img, meta, base, link, style';
+import { hostilePages } from './hostile-pages.ts';
 
 const oneLine = (payload: string, most: number): string =>
   payload.slice(0, most).toWellFormed().replaceAll(/\s+/g, ' ').trim() || 'Blank';
@@ -58,25 +57,14 @@ async function configurationItem(instance: Instance, payload: string): Promise<s
 
 export async function proveReferencePayloads(every: number): Promise<Report> {
   const opened = await openConsole();
-  const { instance, url } = opened;
+  const { instance } = opened;
   const payloads = articlePayloads.filter((_, index) => index % every === 0);
   let shown = 0;
   try {
-    const { page, faults } = await opened.signIn('root', 'super_admin');
-    const allowed = [url, instance.deps.config.AUTH_URL];
-    page.on('request', (request) => {
-      const target = request.url();
-      if (!allowed.some((base) => target.startsWith(base))) faults.push(`requested ${target}`);
-    });
-    page.on('dialog', (dialog) => {
-      faults.push(`a script opened a dialog: ${dialog.message()}`);
-      void dialog.dismiss();
-    });
-    const examinePage = async (path: string, isShown: (where: Page) => Promise<unknown>) => {
-      await page.goto(`${url}/console${path}`);
-      await isShown(page);
-      const count = await page.locator('main').locator(FORBIDDEN).count();
-      if (count > 0) faults.push(`${path} has ${count} elements that its text made`);
+    const person = await opened.signIn('root', 'super_admin');
+    const examine = hostilePages(person, opened);
+    const examinePage: typeof examine = async (path, isShown) => {
+      await examine(path, isShown);
       shown += 1;
     };
     const heading = (where: Page) => where.getByRole('heading', { level: 1 }).waitFor();
@@ -100,7 +88,7 @@ export async function proveReferencePayloads(every: number): Promise<Report> {
     }
     await examinePage('/knowledge', (where) => where.getByRole('grid').waitFor());
     await examinePage('/cmdb', (where) => where.getByRole('grid').waitFor());
-    return { figures: { payloads: payloads.length, shown }, faults };
+    return { figures: { payloads: payloads.length, shown }, faults: person.faults };
   } finally {
     await opened.stop();
   }

@@ -5,6 +5,7 @@ import { until } from '../../../server/test/support/processes.ts';
 import { receiverEnv, startReceiver } from '../../../server/test/support/receivers.ts';
 import type { Report } from '../../../server/test/support/report.ts';
 import { openConsole } from '../console-browser.ts';
+import { hostilePages } from './hostile-pages.ts';
 import { createIncidents } from './queue-fill.ts';
 import { quickRetries } from './webhooks.ts';
 
@@ -14,7 +15,7 @@ const oneLine = (payload: string): string =>
 
 export async function proveWebhookPayloads({ every }: { every: number }): Promise<Report> {
   const opened = await openConsole({ env: { ...receiverEnv(), ...quickRetries } });
-  const { instance, url } = opened;
+  const { instance } = opened;
   const payloads = articlePayloads.filter((_, index) => index % every === 0);
   let count = 0;
   const receiver = await startReceiver((_, response) => {
@@ -52,23 +53,14 @@ export async function proveWebhookPayloads({ every }: { every: number }): Promis
     });
     pages.push(...deliveries.map(({ id }) => `/webhooks/deliveries/${id}`));
     pages.push('/webhooks/outbound', '/webhooks/inbound', '/webhooks/deliveries', '/overview');
-    const { page, faults } = await opened.signIn('mona', 'itsm_manager');
-    const allowed = [url, instance.deps.config.AUTH_URL];
-    page.on('request', (request) => {
-      const target = request.url();
-      if (!allowed.some((base) => target.startsWith(base))) faults.push(`requested ${target}`);
-    });
-    page.on('dialog', (dialog) => {
-      faults.push(`a script opened a dialog: ${dialog.message()}`);
-      void dialog.dismiss();
-    });
-    for (const path of pages) {
-      await page.goto(`${url}/console${path}`);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      const inside = page.locator('main').locator('script, iframe, object, embed, img, style');
-      if ((await inside.count()) > 0) faults.push(`${path}: a text became an element`);
-    }
-    return { figures: { payloads: payloads.length, pages: pages.length }, faults };
+    const person = await opened.signIn('mona', 'itsm_manager');
+    const examine = hostilePages(person, opened);
+    for (const path of pages)
+      await examine(path, (page) => page.getByRole('heading', { level: 1 }).waitFor());
+    return {
+      figures: { payloads: payloads.length, pages: pages.length },
+      faults: person.faults,
+    };
   } finally {
     await opened.stop();
     await receiver.close();

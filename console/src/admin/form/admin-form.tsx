@@ -27,10 +27,28 @@ interface AdminFormProps<F, B> {
   preview?: ((values: F) => ReactNode) | undefined;
   /** Rare actions stand beside the button. */
   actions?: ReactNode;
+  /** A new record has no id yet. */
+  id?: string | undefined;
+  /** A hook returns what is wrong with saved values. */
+  useFindings?: UseFindings<F> | undefined;
 }
+
+/** Returns messages by the names of their fields. It is a hook of the form, so that no message outlives the edit that it led to. */
+export type UseFindings<F> = (id: string | undefined, saved: F) => ReadonlyMap<string, string>;
+
+const NO_FINDINGS: ReadonlyMap<string, string> = new Map();
+const noFindings = () => NO_FINDINGS;
 
 const CONFLICT =
   'Not saved: someone else changed this in the meantime. Fields that you have not edited now show the new values. Save again to apply your edits.';
+
+function focusFirstFault(form: HTMLFormElement | null): void {
+  const first = form?.querySelector<HTMLElement>('[aria-invalid=true]');
+  first?.focus();
+  // The fault stands below the field.
+  first?.scrollIntoView({ block: 'center' });
+  if (first instanceof HTMLInputElement) first.select();
+}
 
 function Fault({ error, messages }: { error: unknown; messages: readonly string[] }) {
   const lines = messages.length > 0 ? messages : [faultText(faultOf(error))];
@@ -54,12 +72,14 @@ export function AdminForm<F extends object, B extends object>({
   note,
   preview,
   actions,
+  id,
+  useFindings = noFindings,
 }: AdminFormProps<F, B>) {
   const [edits, setEdits] = useState<Partial<F>>({});
   const form = useRef<HTMLFormElement>(null);
   const isNew = version === undefined;
   useEffect(() => {
-    if (isNew) form.current?.querySelector('input')?.focus();
+    if (isNew) form.current?.querySelector<HTMLElement>('input, select')?.focus();
   }, [isNew]);
   const values: F = { ...saved, ...edits };
   const [before, body] = [spec.bodyOf(saved), spec.bodyOf(values)];
@@ -73,6 +93,13 @@ export function AdminForm<F extends object, B extends object>({
     },
   });
   const { atFields, elsewhere } = sortFaults(spec.fields, values, inputFaultsOf(saving.error));
+  const found = [...useFindings(id, saved)].filter(([name]) => !(name in edits));
+  // Somebody who has sent wrong values goes on at the first of them. What a later test finds does not interrupt other edits.
+  const foundText = Object.keys(edits).length > 0 ? '' : found.join('\n');
+  const refusedText = [...atFields].join('\n');
+  useEffect(() => {
+    if (foundText !== '' || refusedText !== '') focusFirstFault(form.current);
+  }, [foundText, refusedText]);
   const unchanged = version !== undefined && isSame(body, before);
   const unavailable = saving.isPending
     ? 'Saving is in progress.'
@@ -90,7 +117,7 @@ export function AdminForm<F extends object, B extends object>({
       <FormFields
         fields={spec.fields}
         values={values}
-        faults={atFields}
+        faults={new Map([...found, ...atFields])}
         version={version}
         onChange={(part) => setEdits({ ...edits, ...part })}
       />

@@ -14,12 +14,22 @@ export interface Kinds {
   roles: readonly Role[];
 }
 
+type Options = Readonly<Record<string, string>>;
+
+/** Consecutive fields of one section stand below its title. */
+export interface FormSection<F> {
+  title: string;
+  /** A folded section shows its title, and its fields when it is opened or one of them has a fault. */
+  isFolded?: (values: F) => boolean;
+}
+
 interface FieldBase<V, F> {
+  section?: FormSection<F>;
   label: string | ((values: F, isNew: boolean) => string);
   detail?: string;
   maxLength?: number;
   /** Only select fields have options: values with their labels. */
-  options?: Readonly<Record<string, string>>;
+  options?: Options | ((values: F) => Options);
   /** The JSON pointer of the value in the body is `/name` if omitted. */
   pointer?: string;
   /** Says why the form cannot be sent while the field is empty. */
@@ -32,10 +42,15 @@ interface FieldBase<V, F> {
   isOnlyNew?: boolean;
 }
 
-/** The form renders this field itself. */
+/** The form renders this field itself. Its value may decide those of others. */
 export interface OwnField<V, F> {
   kind: 'own';
-  render: (value: V, onChange: (value: V) => void, values: F) => ReactNode;
+  render: (
+    value: V,
+    onChange: (value: V) => void,
+    values: F,
+    onChanges: (part: Partial<F>) => void,
+  ) => ReactNode;
 }
 
 /** A row of the table names a value, and a kind of field that fits its type. */
@@ -53,6 +68,9 @@ export interface FormSpec<F, B> {
 }
 
 const pointerOf = <F>({ name, pointer = `/${name}` }: FormField<F>): string => pointer;
+
+export const optionsOf = <F>({ options = {} }: FormField<F>, values: F): Options =>
+  typeof options === 'function' ? options(values) : options;
 
 export const labelOf = <F>({ label }: FormField<F>, values: F, isNew: boolean): string =>
   typeof label === 'function' ? label(values, isNew) : label;
@@ -109,7 +127,7 @@ export interface SortedFaults {
 }
 
 /** These kinds show a refusal beside the value. */
-const showsFaults = new Set(['text', 'email', 'password', 'number']);
+const showsFaults = new Set(['text', 'email', 'password', 'number', 'select']);
 
 /** Returns "Members" for "Members, one e-mail address per line". */
 const shortLabel = (label: string): string => label.split(',', 1)[0] ?? label;
@@ -150,7 +168,7 @@ export function sortFaults<F>(
     }
     const label = shortLabel(labelOf(field, values, true));
     const text = messageAt(field, label, pointer, message);
-    if (showsFaults.has(field.kind)) atFields.set(field.name, text);
+    if (showsFaults.has(field.kind) && isShownFor(field, values)) atFields.set(field.name, text);
     else elsewhere.add(text.startsWith(label) ? text : `${label}: ${text}`);
   }
   return { atFields, elsewhere: [...elsewhere] };

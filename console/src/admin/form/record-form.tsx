@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { faultOf, queryClient, warningTexts } from '../../api/index.ts';
+import type { ListRow } from '../../lists/index.ts';
 import { SecretDialog } from '../../ui/code/secret-dialog.tsx';
 import { ErrorPanel } from '../../ui/layout/error-panel.tsx';
 import { SkeletonBar } from '../../ui/layout/skeleton.tsx';
@@ -14,17 +15,23 @@ export const NEW = 'new';
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-interface RecordFormProps<R extends AdminRow, F extends object, B extends object> {
-  record: AdminRecord<R, F, B>;
+interface RecordFormProps<
+  R extends AdminRow,
+  F extends object,
+  B extends object,
+  L extends ListRow,
+> {
+  record: AdminRecord<R, F, B, L>;
   id: string;
   onSaved: (id: string) => void;
 }
 
-export function RecordForm<R extends AdminRow, F extends object, B extends object>({
-  record,
-  id,
-  onSaved,
-}: RecordFormProps<R, F, B>) {
+export function RecordForm<
+  R extends AdminRow,
+  F extends object,
+  B extends object,
+  L extends ListRow,
+>({ record, id, onSaved }: RecordFormProps<R, F, B, L>) {
   const {
     noun,
     list,
@@ -33,10 +40,18 @@ export function RecordForm<R extends AdminRow, F extends object, B extends objec
     valuesOf,
     notes,
     preview,
+    above,
     below,
     actions,
+    submitLabel,
+    useFindings,
     secret: about,
   } = record;
+  // Each record has a form of its own. The form of a new one stays when it is created, so that the focus stays, too.
+  const [form, setForm] = useState({ id, key: 0 });
+  const [createdId, setCreatedId] = useState<string>();
+  const isCreated = form.id === NEW && id === createdId;
+  if (id !== form.id) setForm({ id, key: isCreated ? form.key : form.key + 1 });
   const [shown, setShown] = useState<{ row: R; secret: string }>();
   const secretNoun = about?.noun ?? 'Secret';
   const updateNote = (row: R): string | undefined =>
@@ -50,7 +65,9 @@ export function RecordForm<R extends AdminRow, F extends object, B extends objec
       : await record.create(body);
     queryClient.setQueryData(query(saved.id).queryKey, saved);
     for (const open of list.all()) void open.reload();
-    toast([`${saved.name} is saved.`, ...warningTexts('', saved, saved)].join(' '));
+    const warnings = warningTexts('', saved, saved);
+    toast([`${saved.name} is saved.`, ...warnings].join(' '), { id: `saved ${saved.id}` });
+    if (!row) setCreatedId(saved.id);
     if (secret !== undefined) setShown({ row: saved as unknown as R, secret });
     onSaved(saved.id);
   };
@@ -58,19 +75,22 @@ export function RecordForm<R extends AdminRow, F extends object, B extends objec
     <>
       {!isNew && error && <ErrorPanel fault={faultOf(error)} onRetry={() => void refetch()} />}
       {!isNew && !data && !error && <SkeletonBar width="60%" />}
+      {row && above?.(row)}
       {(isNew || row) && (
         <AdminForm
-          key={id}
+          key={form.key}
           label={row ? `${capital(noun)} ${row.name}` : `New ${noun}`}
           spec={record}
           saved={row ? valuesOf(row) : blank}
           version={row?.version}
-          submitLabel={row ? 'Save' : `Create the ${noun}`}
+          submitLabel={submitLabel ?? (row ? 'Save' : `Create the ${noun}`)}
           save={save}
           onConflict={() => void refetch()}
           note={row ? updateNote(row) : notes?.create}
           preview={row && preview && ((values: F) => preview(row, values))}
           actions={row && actions?.(row, (secret) => setShown({ row, secret }))}
+          id={row?.id}
+          useFindings={useFindings}
         />
       )}
       {row && below?.(row)}

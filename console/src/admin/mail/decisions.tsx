@@ -1,110 +1,38 @@
-// A message that was not applied waits for a decision. Which ones are allowed follows from its state.
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import {
-  attachMessage,
-  decideMessage,
-  faultOf,
-  type MailDecision,
-  type Message,
-  messageQuery,
-} from '../../api/index.ts';
-import { acceptRow } from '../../lists/index.ts';
+// A message that was not applied waits for a decision. The service says which ones are allowed.
+import type { Message } from '../../api/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
-import { TextField } from '../../ui/forms/text-field.tsx';
-import { faultText } from '../../ui/layout/fault.ts';
-import { toast } from '../../ui/overlays/toast.tsx';
+import { mailCommands } from './mail.keys.ts';
 import styles from './mail.module.css';
+import { decisionLabels } from './mail.words.ts';
+import type { Decision, Decisions } from './use-decisions.ts';
 
-interface DecisionRow {
-  label: string;
-  title: string;
-  from: readonly string[];
-  done: string;
+const order: readonly Decision[] = ['release', 'attach', 'discard', 'reprocess'];
+
+const keysOf = (decision: Decision) =>
+  mailCommands.find(({ id }) => id === `mail.${decision}`)?.keys;
+
+interface DecisionButtonsProps {
+  message: Message;
+  decisions: Decisions;
 }
 
-const decisions: Readonly<Record<MailDecision, DecisionRow>> = {
-  release: {
-    label: 'Release',
-    title: 'Apply it without the rules that hold it',
-    from: ['held'],
-    done: 'The message is released.',
-  },
-  reprocess: {
-    label: 'Process again',
-    title: 'Apply all rules again',
-    from: ['held', 'ignored', 'failed'],
-    done: 'The message is processed again.',
-  },
-  discard: {
-    label: 'Discard',
-    title: 'Leave it without effect',
-    from: ['held', 'failed'],
-    done: 'The message is discarded.',
-  },
-};
-
-const names = Object.keys(decisions) as MailDecision[];
-const attachable: ReadonlySet<string> = new Set(['held', 'ignored']);
-
-function useDecision(id: string) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: ({ run }: { run: () => Promise<Message>; done: string }) => run(),
-    onSuccess: (message, { done }) => {
-      cache.setQueryData(messageQuery(id).queryKey, message);
-      acceptRow('message', message);
-      toast(done);
-    },
-    onError: (error) => toast(faultText(faultOf(error)), { tone: 'red' }),
-  });
-}
-
-function Attach({ id, decide }: { id: string; decide: ReturnType<typeof useDecision> }) {
-  const [recordId, setRecordId] = useState('');
-  const given = recordId.trim().toUpperCase();
+export function DecisionButtons({ message, decisions: { actions } }: DecisionButtonsProps) {
+  const allowed = order.filter((one) => message.allowed_decisions.includes(one));
+  if (allowed.length === 0) return null;
   return (
-    <form
-      className={styles.attach}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (given !== '')
-          decide.mutate({
-            run: () => attachMessage(id, given),
-            done: `The message is attached to ${given}.`,
-          });
-      }}
-    >
-      <TextField label="Id of the record" value={recordId} onChange={setRecordId} />
-      <Button type="submit" unavailable={given === '' ? 'Enter the id of a record.' : undefined}>
-        Attach
-      </Button>
-    </form>
-  );
-}
-
-export function Decisions({ message: { id, state } }: { message: Message }) {
-  const decide = useDecision(id);
-  const allowed = names.filter((name) => decisions[name].from.includes(state));
-  const waiting = decide.isPending ? 'The decision is being sent.' : undefined;
-  return (
-    <section className={styles.decisions} aria-label="Decisions">
-      <div className={styles.buttons}>
-        {allowed.map((name) => (
-          <Button
-            key={name}
-            variant={name === 'release' ? 'primary' : 'plain'}
-            title={decisions[name].title}
-            unavailable={waiting}
-            onClick={() =>
-              decide.mutate({ run: () => decideMessage(id, name), done: decisions[name].done })
-            }
-          >
-            {decisions[name].label}
-          </Button>
-        ))}
-      </div>
-      {attachable.has(state) && <Attach id={id} decide={decide} />}
+    <section className={styles.buttons} aria-label="Decisions">
+      {allowed.map((decision) => (
+        <Button
+          key={decision}
+          variant={decision === 'release' ? 'primary' : 'plain'}
+          label={decisionLabels[decision].effect}
+          keys={keysOf(decision)}
+          unavailable={actions[decision].unavailable}
+          onClick={actions[decision].run}
+        >
+          {decisionLabels[decision].label}
+        </Button>
+      ))}
     </section>
   );
 }

@@ -1,5 +1,5 @@
-// States and causes of messages in words.
-import type { Message } from '../../api/index.ts';
+// States and causes of messages, and decisions about them, in words.
+import type { MailDecision, Message } from '../../api/index.ts';
 
 export const stateLabels: Readonly<Record<string, string>> = {
   received: 'Received',
@@ -25,7 +25,8 @@ export const causeLabels: Readonly<Record<string, string>> = {
   own_address: 'It comes from a mailbox of this instance',
   automatic: 'It is an automatic response',
   discarded: 'Somebody discarded it',
-  unparsable: 'It is not a mail, or too large',
+  unparsable: 'It is not a mail, or cannot be read',
+  too_large: 'It is too large',
   not_processed: 'It could not be processed',
 };
 
@@ -34,21 +35,37 @@ export const stateText = ({ state }: Pick<Message, 'state'>): string => stateLab
 export const causeText = ({ cause }: Pick<Message, 'cause'>): string =>
   cause === null ? '' : (causeLabels[cause] ?? cause);
 
-const matchLabels: Readonly<Record<string, string>> = {
-  reply_address: 'found by the reply address',
-  own_message_id: 'found as an answer to a mail from here',
-  known_message_id: 'found as an answer to a mail of the record',
-  subject: 'found by the id in the subject',
-  new_record: 'created by the message',
-  attached: 'chosen by somebody',
-};
-
-/** Says how the message came to its record; undefined as long as it has none. */
-export const matchText = ({ matched_by: by }: Pick<Message, 'matched_by'>): string | undefined =>
-  by === null ? undefined : (matchLabels[by] ?? by);
-
 export const senderText = ({ sender, envelope_from: envelope }: Message): string =>
   sender ?? (envelope || 'Unknown sender');
 
 export const subjectText = ({ subject }: Pick<Message, 'subject'>): string =>
   subject?.trim() || 'No subject';
+
+export const WAITING_MAIL = 'Waits for a decision';
+
+export const decisionLabels: Readonly<
+  Record<MailDecision | 'attach', { label: string; effect: string }>
+> = {
+  release: { label: 'Release', effect: 'Apply it without the rules that hold it' },
+  attach: { label: 'Attach…', effect: 'Add it to a record as a note' },
+  discard: { label: 'Discard', effect: 'Leave it without effect' },
+  reprocess: { label: 'Process again', effect: 'Apply all rules again' },
+};
+
+/** These texts follow the subject of the message. */
+export const decidedTexts: Readonly<Record<MailDecision, string>> = {
+  release: 'is released',
+  discard: 'is discarded',
+  reprocess: 'is processed again',
+};
+
+export const notAllowedTexts: Readonly<Record<MailDecision | 'attach', string>> = {
+  release: 'Only a message that is held can be released.',
+  attach: 'Only a message that is held or ignored can be attached.',
+  discard: 'Only a message that is held or has failed can be discarded.',
+  reprocess: 'Only a message that was not applied can be processed again.',
+};
+
+/** Returns the id of an incident or a request that the subject names. */
+export const idInSubject = ({ subject }: Pick<Message, 'subject'>): string | undefined =>
+  /\b(?:INC|REQ)\d{7}\b/i.exec(subject ?? '')?.[0].toUpperCase();

@@ -8,10 +8,12 @@ import { faultText } from '../../ui/layout/fault.ts';
 import { SkeletonBar } from '../../ui/layout/skeleton.tsx';
 import { exactTime } from '../../ui/marks/time.ts';
 import { toast } from '../../ui/overlays/toast.tsx';
+import { matchText } from '../../words/index.ts';
 import { saveFile } from '../../ui/save-file.ts';
-import { Decisions } from './decisions.tsx';
+import { DecisionButtons } from './decisions.tsx';
 import styles from './mail.module.css';
-import { causeText, matchText, senderText, stateText, subjectText } from './mail.words.ts';
+import { causeText, senderText, stateText, subjectText } from './mail.words.ts';
+import type { Decisions } from './use-decisions.ts';
 
 const verifiedText = ({ sender_verified, verification_reason: reason }: Message): string => {
   if (sender_verified === null) return 'Not checked yet';
@@ -22,8 +24,8 @@ const verifiedText = ({ sender_verified, verification_reason: reason }: Message)
 const typeOf = (recordId: string) => (recordId.startsWith('REQ') ? 'request' : 'incident');
 
 const factsOf = (message: Message): Parameters<typeof Facts>[0]['facts'] => {
-  const { record_id: recordId, decided_by: decidedBy, envelope_to: to } = message;
-  const match = matchText(message);
+  const { record_id: recordId, matched_by: by, decided_by: decidedBy, envelope_to: to } = message;
+  const match = by === null ? undefined : matchText(by);
   return [
     ['From', senderText(message)],
     ['Sender', verifiedText(message)],
@@ -53,14 +55,14 @@ async function save(message: Message): Promise<void> {
   }
 }
 
-export function MessageView({ id }: { id: string }) {
+export function MessageView({ id, decisions }: { id: string; decisions: Decisions }) {
   const { data: message, error, refetch } = useQuery(messageQuery(id));
   if (error) return <ErrorPanel fault={faultOf(error)} onRetry={() => void refetch()} />;
   if (!message) return <SkeletonBar width="60%" />;
   return (
     <article className={styles.message}>
       <h2>{subjectText(message)}</h2>
-      <Decisions message={message} />
+      <DecisionButtons message={message} decisions={decisions} />
       {message.excerpt !== null && <p className={styles.excerpt}>{message.excerpt}</p>}
       <Facts facts={factsOf(message)} />
       <Button onClick={() => void save(message)}>Download the message</Button>

@@ -23,4 +23,13 @@ export const decideMessage = (id: string, decision: MailDecision): Promise<Messa
 export const attachMessage = (id: string, recordId: string): Promise<Message> =>
   client.mail.attach(id, { record_id: recordId });
 
+/** Messages of these states wait for somebody to decide. */
+export const waitingMailQuery = queryOptions({
+  queryKey: ['mail', 'waiting'],
+  queryFn: async ({ signal }): Promise<number> =>
+    (await client.mail.list({ state: ['held', 'failed'], limit: 1 }, { signal })).total ?? 0,
+  staleTime: 10_000,
+  refetchInterval: 60_000,
+});
+
 export const downloadMessage = (id: string): Promise<Blob> => client.mail.download(id);

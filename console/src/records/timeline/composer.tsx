@@ -120,7 +120,6 @@ export function Composer({ record, readers, others = 0, page }: ComposerProps) {
         value={visibility}
         onChange={(next) => change({ visibility: next })}
       >
-        {page.isTeam && visibility === 'public' && <Recipients record={record} />}
         <TextEditor
           ref={page.composer}
           label="Note"
@@ -145,6 +144,7 @@ export function Composer({ record, readers, others = 0, page }: ComposerProps) {
                   />
                 </div>
               )}
+              {page.isTeam && visibility === 'public' && <Recipients record={record} />}
             </>
           }
           actions={

@@ -1,5 +1,6 @@
 // Entries of the timeline are worded for people.
 import type { Link, TimelineEntry } from '../../api/index.ts';
+import { matchText } from '../../words/index.ts';
 import type { Fold } from './timeline.items.ts';
 
 interface EventText {
@@ -59,21 +60,13 @@ interface AppliedMessage {
   sender_verified: boolean;
 }
 
-const matchTexts: Readonly<Record<string, string>> = {
-  reply_address: 'found by its address',
-  own_message_id: 'an answer to a mail of ours',
-  known_message_id: 'an answer to a mail of the record',
-  subject: 'found by the number in its subject',
-  attached: 'attached by hand',
-};
-
 /** Says which mail changed the record; undefined for other entries. */
 function messageText({ kind, changes }: TimelineEntry): EventText | undefined {
   if (kind !== 'message.applied') return undefined;
   const message = changes?.['message']?.to as AppliedMessage | undefined;
   if (!message) return { text: 'Mail received', hasActor: false };
   const { from, matched_by, sender_verified: isVerified } = message;
-  const match = matchTexts[matched_by];
+  const match = matchText(matched_by);
   const doubt = isVerified ? '' : ', who is not verified';
   const sender = from === null ? 'Mail without a sender' : `Mail from ${from}${doubt}`;
   const text = `${sender}${match ? `, ${match}` : ''}`;

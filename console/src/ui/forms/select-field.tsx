@@ -1,3 +1,4 @@
+// A field that offers few choices shows the reason if its value was refused.
 import { useId } from 'react';
 import { firstField } from './first-field.ts';
 import styles from './fields.module.css';
@@ -10,6 +11,7 @@ interface SelectFieldProps {
   onChange: (value: string) => void;
   /** If false, a later field of the dialog gets the focus, because the selected option mostly fits. */
   takesFocus?: boolean;
+  fault?: string | null | undefined;
 }
 
 export function SelectField({
@@ -18,6 +20,7 @@ export function SelectField({
   options,
   onChange,
   takesFocus = true,
+  fault,
 }: SelectFieldProps) {
   const id = useId();
   return (
@@ -29,6 +32,8 @@ export function SelectField({
         {...firstField}
         {...(!takesFocus && { 'data-autofocus': undefined })}
         value={value}
+        aria-invalid={fault ? true : undefined}
+        aria-describedby={fault ? `${id}-fault` : undefined}
         onChange={(event) => onChange(event.currentTarget.value)}
       >
         {Object.entries(options).map(([option, text]) => (
@@ -37,6 +42,11 @@ export function SelectField({
           </option>
         ))}
       </select>
+      {fault && (
+        <span id={`${id}-fault`} className={styles.fault} role="alert">
+          {fault}
+        </span>
+      )}
     </div>
   );
 }
