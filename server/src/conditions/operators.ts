@@ -142,10 +142,11 @@ export const changeOperators = {
   },
 } as const satisfies Record<string, ChangeOperatorRow>;
 
-/** A caller who sends one of these learns what it needs; calendars add the rows. */
+/** A caller who sends one of these learns why it is refused. */
 export const laterOperators: Readonly<Record<'in_hours' | 'out_of_hours', string>> = {
-  in_hours: 'in_hours takes a calendar, and this version has none.',
-  out_of_hours: 'out_of_hours takes a calendar, and this version has none.',
+  in_hours: 'in_hours takes a calendar, and conditions of this version do not read calendars.',
+  out_of_hours:
+    'out_of_hours takes a calendar, and conditions of this version do not read calendars.',
 };
 
 type ValueOperator = keyof typeof valueOperators;
