@@ -23,7 +23,9 @@ import { proveRatio } from './inbound/ratio.ts';
 import { proveCost } from './limits/cost.ts';
 import { proveFlood } from './limits/flood.ts';
 import { measureLists } from './load/load.ts';
+import { missingImap } from '../server/test/support/dovecot/imap.ts';
 import { measureLmtp } from './mail/lmtp.ts';
+import { measureMailboxes } from './mail/mailboxes.ts';
 import { measureIdleCpu } from './idle/cpu.ts';
 import { measureIdle } from './memory/idle.ts';
 import { measureMix } from './mix/mix.ts';
@@ -276,6 +278,14 @@ export const benchmarks = {
     short: { rate: 20, seconds: 1, mails: 40 },
     long: { rate: 50, seconds: 60, mails: 5000 },
     run: measureLmtp,
+  }),
+  mailboxes: defineTest({
+    promise:
+      'a mail that arrives in a mailbox read by IMAP soon becomes an incident, also while the server of another mailbox hangs',
+    short: { mailboxes: 3, rate: 5, seconds: 1 },
+    long: { mailboxes: 50, rate: 10, seconds: 120 },
+    skip: missingImap,
+    run: measureMailboxes,
   }),
   streams: defineTest({
     promise: 'every stream gets exactly the events that its caller may read, in order and in time',

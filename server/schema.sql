@@ -623,6 +623,18 @@ CREATE TABLE public.bulk_results (
     CONSTRAINT bulk_results_status_check CHECK ((status = ANY (ARRAY['succeeded'::text, 'failed'::text, 'skipped'::text])))
 );
 
+CREATE TABLE public.calendars (
+    id text DEFAULT ('cal_'::text || replace((uuidv7())::text, '-'::text, ''::text)) NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    time_zone text NOT NULL,
+    weekly jsonb NOT NULL,
+    exceptions jsonb NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    deleted_at timestamp(3) with time zone
+);
+
 CREATE TABLE public.change_approvals (
     change_id text NOT NULL COLLATE pg_catalog."C",
     approver text NOT NULL,
@@ -1348,7 +1360,15 @@ CREATE TABLE public.mailboxes (
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
-    deleted_at timestamp(3) with time zone
+    deleted_at timestamp(3) with time zone,
+    incoming_secret bytea,
+    incoming_since timestamp(3) with time zone,
+    failing_since timestamp(3) with time zone,
+    reader text,
+    read_until timestamp(3) with time zone,
+    uid_validity bigint,
+    last_uid bigint DEFAULT 0 NOT NULL,
+    first_uid bigint DEFAULT 0 NOT NULL
 );
 
 CREATE TABLE public.mails (
@@ -1872,6 +1892,9 @@ ALTER TABLE ONLY public.bulk_jobs
 ALTER TABLE ONLY public.bulk_results
     ADD CONSTRAINT bulk_results_pkey PRIMARY KEY (job_id, index);
 
+ALTER TABLE ONLY public.calendars
+    ADD CONSTRAINT calendars_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.change_approvals
     ADD CONSTRAINT change_approvals_pkey PRIMARY KEY (change_id, approver);
 
@@ -2154,6 +2177,8 @@ CREATE INDEX bulk_jobs_expired ON public.bulk_jobs USING btree (expires_at) WHER
 CREATE INDEX bulk_jobs_of_caller ON public.bulk_jobs USING btree (caller, created_at, id);
 
 CREATE INDEX bulk_jobs_unfinished ON public.bulk_jobs USING btree (caller, id) WHERE (finished_at IS NULL);
+
+CREATE INDEX calendars_by_created_at ON public.calendars USING btree (created_at, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX changes_by_created_at ON public.changes USING btree (created_at, id) WHERE (deleted_at IS NULL);
 

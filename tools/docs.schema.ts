@@ -75,6 +75,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'settings',
     'views',
     'fields',
+    'calendars',
     'idempotency_keys',
     'schema_migrations',
     'schema_backfills',

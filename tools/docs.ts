@@ -36,7 +36,13 @@ export function thisRepository(): Repository {
       .flatMap((item) =>
         item.isDirectory() ? listFiles(`${folder}${item.name}/`) : [folder + item.name],
       );
-  return { files: listFiles(''), read: (path) => readFileSync(root + path, 'utf8') };
+  const texts = new Map<string, string>();
+  const read = (path: string) => {
+    const text = texts.get(path) ?? readFileSync(root + path, 'utf8');
+    texts.set(path, text);
+    return text;
+  };
+  return { files: listFiles(''), read };
 }
 
 type Generators = Record<string, (repository: Repository) => string>;
@@ -93,11 +99,14 @@ const staleFaults = (repository: Repository): string[] =>
 const documentsOf = ({ files }: Repository): string[] =>
   files.filter((path) => /^(docs\/.+|bench\/.+|sdk\/[^/]+|[^/]+)\.md$/.test(path));
 
-const foldersAndFiles = new WeakMap<readonly string[], string[]>();
+const citablePaths = new WeakMap<readonly string[], Map<string, string[]>>();
 
-/** Returns all paths that a document may cite; they are computed once for each list of files. */
-function pathsOf({ files }: Repository): string[] {
-  const known = foldersAndFiles.get(files);
+/**
+ * Returns all files and folders by each of their endings, such as `server/src/app.ts`, `src/app.ts` and `app.ts`; they are
+ * computed once for each list of files.
+ */
+function pathsByEnding({ files }: Repository): Map<string, string[]> {
+  const known = citablePaths.get(files);
   if (known) return known;
   const folders = files.flatMap((path) =>
     path
@@ -105,17 +114,25 @@ function pathsOf({ files }: Repository): string[] {
       .slice(0, -1)
       .map((_, index, steps) => steps.slice(0, index + 1).join('/')),
   );
-  const paths = [...files, ...new Set(folders)];
-  foldersAndFiles.set(files, paths);
-  return paths;
+  const byEnding = new Map<string, string[]>();
+  for (const path of [...files, ...new Set(folders)]) {
+    const steps = path.split('/');
+    for (const index of steps.keys()) {
+      const ending = steps.slice(index).join('/');
+      const paths = byEnding.get(ending);
+      if (paths) paths.push(path);
+      else byEnding.set(ending, [path]);
+    }
+  }
+  citablePaths.set(files, byEnding);
+  return byEnding;
 }
 
 /** Returns the files and folders that a cited path may refer to: the path itself, or any that ends with it. */
 function resolveCitation(cited: string, repository: Repository): string[] {
   const wanted = cited.replace(/\/$/, '');
-  const all = pathsOf(repository);
-  const exact = all.filter((path) => path === wanted);
-  return exact.length > 0 ? exact : all.filter((path) => path.endsWith(`/${wanted}`));
+  const paths = pathsByEnding(repository).get(wanted) ?? [];
+  return paths.includes(wanted) ? [wanted] : paths;
 }
 
 /** Media types, the ids of models and the names of packages are not paths. */
@@ -124,14 +141,22 @@ const isPath = (code: string): boolean =>
   (code.includes('/') || /\w\.(ts|sql|md|json|sh)$/.test(code)) &&
   !/^(application|text|local|@\w+)\//.test(code);
 
-/** Computes anchors as GitHub does for headings. */
-const anchorsOf = (text: string): string[] =>
-  [...text.matchAll(/^#+ +(.+)$/gm)].map(([, heading = '']) =>
+const knownAnchors = new Map<string, Set<string>>();
+
+/** Computes anchors as GitHub does for headings, once for each text: a document may have a hundred links to another. */
+function anchorsOf(text: string): Set<string> {
+  const known = knownAnchors.get(text);
+  if (known) return known;
+  const anchors = [...text.matchAll(/^#+ +(.+)$/gm)].map(([, heading = '']) =>
     heading
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
       .replaceAll(' ', '-'),
   );
+  const all = new Set(anchors);
+  knownAnchors.set(text, all);
+  return all;
+}
 
 function linkFaults(path: string, text: string, repository: Repository): string[] {
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
@@ -142,7 +167,7 @@ function linkFaults(path: string, text: string, repository: Repository): string[
       const meant = file === '' ? path : posix.join(posix.dirname(path), file);
       const isThere = resolveCitation(meant, repository).includes(meant.replace(/\/$/, ''));
       if (!isThere) return [`${path}: the target of the link ${target} does not exist`];
-      const isAnchor = anchor === undefined || anchorsOf(repository.read(meant)).includes(anchor);
+      const isAnchor = anchor === undefined || anchorsOf(repository.read(meant)).has(anchor);
       return isAnchor ? [] : [`${path}: the link ${target} names a heading that does not exist`];
     });
 }

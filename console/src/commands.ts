@@ -1,6 +1,7 @@
 // The page of keys lists these commands, and a test refuses two with the same keys.
 import type { Command } from './keys/index.ts';
 import { inboxCommands } from './inbox/inbox.keys.ts';
+import { mailCommands } from './admin/mail/mail.keys.ts';
 import { createCommands } from './records/create/create.keys.ts';
 import { holdCommands } from './incidents/hold/hold.keys.ts';
 import { mergingCommands } from './incidents/merging/merging.keys.ts';
@@ -23,4 +24,5 @@ export const commands: readonly Command[] = [
   ...mergingCommands,
   ...createCommands,
   ...inboxCommands,
+  ...mailCommands,
 ];

@@ -3,6 +3,8 @@ import { createRoute, redirect } from '@tanstack/react-router';
 import {
   adminRouteOptions,
   auditList,
+  calendarList,
+  mailboxList,
   mailList,
   clientList,
   connectorList,
@@ -98,6 +100,24 @@ const adminRoutes = [
     component: lazyRouteComponent(
       () => import('./admin/settings/settings.page.tsx'),
       'SettingsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/calendars',
+    ...calendarList.route,
+    component: lazyRouteComponent(
+      () => import('./admin/calendars/calendars.page.tsx'),
+      'CalendarsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/mailboxes',
+    ...mailboxList.route,
+    component: lazyRouteComponent(
+      () => import('./admin/mailboxes/mailboxes.page.tsx'),
+      'MailboxesPage',
     ),
   }),
   createRoute({

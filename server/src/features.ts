@@ -2,6 +2,7 @@
 import { aiFeature } from './ai/index.ts';
 import { backupFeature } from './backups/index.ts';
 import { bulkFeature } from './bulk/index.ts';
+import { calendarFeature } from './calendars/index.ts';
 import { changeFeature } from './changes/index.ts';
 import { cmdbFeature } from './cmdb/index.ts';
 import {
@@ -119,6 +120,7 @@ export const features: readonly Feature[] = [
   scimFeature,
   leaverFeature,
   fieldFeature,
+  calendarFeature,
   settingsFeature,
   eventFeature,
   webhookFeature,

@@ -13,6 +13,8 @@ export const adminPages = [
   },
   { path: '/admin/scim', label: 'SCIM', permission: 'scim_connectors.manage' },
   { path: '/admin/fields', label: 'Fields', permission: 'fields.manage' },
+  { path: '/admin/calendars', label: 'Calendars', permission: 'calendars.manage' },
+  { path: '/admin/mailboxes', label: 'Mailboxes', permission: 'mailboxes.manage' },
   { path: '/admin/mail', label: 'Mail', permission: 'mail.manage' },
   { path: '/admin/settings', label: 'Settings', permission: 'settings.manage' },
   { path: '/admin/audit', label: 'Audit', permission: 'audit.read' },

@@ -1,5 +1,7 @@
 export { adminRouteOptions } from './admin.pages.ts';
 export { auditList } from './audit/audit.list.ts';
+export { calendarList } from './calendars/calendars.list.ts';
+export { mailboxList } from './mailboxes/mailboxes.list.ts';
 export { mailList } from './mail/mail.list.ts';
 export { fieldsRouteOptions } from './fields/fields.route.ts';
 export { clientList } from './clients/clients.list.ts';

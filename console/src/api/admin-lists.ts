@@ -1,6 +1,15 @@
 // The routes of the administration name these lists and queries, so they are loaded at first; its pages load the rest.
 import { queryOptions } from '@tanstack/react-query';
-import type { Client, Entry, Group, Message, ScimConnector, User } from '@signalbox/sdk';
+import type {
+  CalendarSummary,
+  Client,
+  Entry,
+  Group,
+  Mailbox,
+  Message,
+  ScimConnector,
+  User,
+} from '@signalbox/sdk';
 import { client } from './client.ts';
 import { type ListPage, pageOf, pageQuery } from './pages.ts';
 
@@ -40,10 +49,24 @@ export const listAudit = async (
   cursor: string | undefined,
 ): Promise<ListPage<Entry>> => pageOf<Entry>(await client.audit.list(pageQuery(query, cursor)));
 
+export const listCalendars = async (
+  query: Query,
+  cursor: string | undefined,
+): Promise<ListPage<CalendarSummary>> =>
+  pageOf<CalendarSummary>(await client.calendars.list(pageQuery(query, cursor)));
+
+export const listMailboxes = async (
+  query: Query,
+  cursor: string | undefined,
+): Promise<ListPage<Mailbox>> => pageOf(await client.mailboxes.list(pageQuery(query, cursor)));
+
 export const listMessages = async (
   query: Query,
   cursor: string | undefined,
 ): Promise<ListPage<Message>> => pageOf(await client.mail.list(pageQuery(query, cursor)));
+
+/** A message that was decided about may have left the list. */
+export const readMessage = (id: string): Promise<Message> => client.mail.get(id);
 
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],

@@ -3,8 +3,10 @@ import { existsSync } from 'node:fs';
 import { CHROMIUM } from '../../../server/test/support/chromium.ts';
 import { type ScaledTest, defineTest } from '../../../server/test/support/scaled-tests.ts';
 import { proveAria } from './aria.ts';
+import { proveCalendars } from './calendars.ts';
 import { proveChanges } from './changes.ts';
 import { proveCuts } from './cuts.ts';
+import { proveDeskPayloads } from './desk-payloads.ts';
 import { proveEmployee } from './employee.ts';
 import { proveDay } from './day.ts';
 import { proveFaults } from './faults.ts';
@@ -13,6 +15,7 @@ import { proveInbox } from './inbox.ts';
 import { proveInbound } from './inbound.ts';
 import { proveLive } from './live.ts';
 import { proveLiveRecords } from './live-records.ts';
+import { missingMailServer, proveMailboxes } from './mailboxes/mailboxes.ts';
 import { proveOverview, provePresence } from './overview.ts';
 import { provePages } from './pages.ts';
 import { proveConversation } from './conversation.ts';
@@ -119,6 +122,22 @@ export const consoleTests = {
     texts: ['shots'],
     skip,
     run: (_sizes, { texts }) => proveConversation(texts['shots']),
+  }),
+  'console-mailboxes': defineTest({
+    promise:
+      'an administrator sets up a mailbox from its page alone in under three minutes, with each wrong value tried first, and its mail becomes incidents',
+    long: {},
+    texts: ['shots'],
+    skip: () => skip() || missingMailServer(),
+    run: (_sizes, { texts }) => proveMailboxes(texts['shots']),
+  }),
+  'console-calendars': defineTest({
+    promise:
+      'by keyboard, a manager makes office hours with pasted holidays, sees how the next days count, and keeps the change of somebody else',
+    long: {},
+    texts: ['shots'],
+    skip,
+    run: (_sizes, { texts }) => proveCalendars(texts['shots']),
   }),
   'console-fields': defineTest({
     promise:
@@ -247,6 +266,13 @@ export const consoleTests = {
     long: { every: 1 },
     skip,
     run: ({ every }) => proveReferencePayloads(every),
+  }),
+  'console-desk-payloads': defineTest({
+    promise:
+      'hostile text in held mail and in the names of mailboxes and calendars runs no script and is shown as text',
+    long: { every: 1 },
+    skip,
+    run: ({ every }) => proveDeskPayloads(every),
   }),
   'console-reference-walks': defineTest({
     promise:

@@ -229,6 +229,15 @@ export const operations = {
     get: 'GET /fields/{id} ',
     update: 'PATCH /fields/{id} i',
   },
+  calendars: {
+    list: 'GET /calendars ip',
+    create: 'POST /calendars i',
+    preview: 'POST /calendars/preview i',
+    get: 'GET /calendars/{id} ',
+    update: 'PATCH /calendars/{id} i',
+    delete: 'DELETE /calendars/{id} ',
+    getOpen: 'GET /calendars/{id}/open i',
+  },
   groups: {
     list: 'GET /groups ip',
     create: 'POST /groups i',

@@ -460,7 +460,7 @@ export interface ListAuditQuery<F extends keyof S.EntryFields = never> {
   /** E-mail address of the actor. Comma-separated; matches any of the values. */
   actor?: OneOrMany<string> | undefined;
   /** Kind of the entry. Comma-separated; matches any of the values. */
-  kind?: OneOrMany<"incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed"> | undefined;
+  kind?: OneOrMany<"incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed"> | undefined;
   /** Id of the record; for an inbound webhook, its handle. Comma-separated; matches any of the values. */
   record?: OneOrMany<string> | undefined;
   /** The X-Request-Id of the request that made the change. Comma-separated; matches any of the values. */
@@ -663,6 +663,24 @@ export interface ListFieldsQuery<F extends keyof S.FieldFields = never> {
   fields?: OneOrMany<F> | undefined;
 }
 
+export interface ListCalendarsQuery<F extends keyof S.CalendarSummaryFields = never> {
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface GetCalendarOpenQuery {
+  /** Start of the span, by default now. Not before 1970-01-01T00:00:00.000Z. */
+  from?: string | Date | undefined;
+  /** End of the span, not included; by default a day after its start. At most 10 years after it, and not after 2200-01-01T00:00:00.000Z. */
+  to?: string | Date | undefined;
+}
+
 export interface ListEventsQuery<F extends keyof S.EventFields = never> {
   /** Type of the event. Comma-separated; matches any of the values. */
   type?: OneOrMany<"incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted"> | undefined;
@@ -797,7 +815,7 @@ export interface ListMessagesQuery<F extends keyof S.MessageFields = never> {
   /** State. Comma-separated; matches any of the values. */
   state?: OneOrMany<"received" | "applied" | "held" | "ignored" | "failed"> | undefined;
   /** Cause. Comma-separated; matches any of the values. */
-  cause?: OneOrMany<"not_a_participant" | "sender_failed" | "sender_unverified" | "sender_unclear" | "unknown_sender" | "sender_inactive" | "flood" | "encrypted" | "record_not_writable" | "invalid_record" | "mailbox_inactive" | "bounce" | "own_address" | "automatic" | "discarded" | "unparsable" | "not_processed"> | undefined;
+  cause?: OneOrMany<"not_a_participant" | "sender_failed" | "sender_unverified" | "sender_unclear" | "unknown_sender" | "sender_inactive" | "flood" | "encrypted" | "record_not_writable" | "invalid_record" | "mailbox_inactive" | "bounce" | "own_address" | "automatic" | "discarded" | "unparsable" | "too_large" | "not_processed"> | undefined;
   /** Mailbox. Comma-separated; matches any of the values. */
   mailbox_id?: OneOrMany<string> | undefined;
   /** Address of the sender, in any case. Comma-separated; matches any of the values. */
@@ -1270,6 +1288,23 @@ export interface FieldsResource {
   update: (id: string, body: S.FieldUpdate, options?: UpdateOptions) => ApiPromise<S.Field>;
 }
 
+export interface CalendarsResource {
+  /** List calendars. Newest first, without their exceptions. (GET /calendars) */
+  list: <F extends keyof S.CalendarSummaryFields = never>(query?: ListCalendarsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.CalendarSummary, S.CalendarSummaryFields, F>, S.CalendarList>;
+  /** Create a calendar. A calendar has weekly hours in its time zone, and dates with other hours. (POST /calendars) */
+  create: (body: S.CalendarCreate, options?: WriteOptions) => ApiPromise<S.Calendar>;
+  /** Preview a calendar. Returns how each day counts in a calendar that is not saved. Changes nothing. (POST /calendars/preview) */
+  preview: (body: S.CalendarPreview, options?: RequestOptions) => ApiPromise<S.CalendarPreviewResult>;
+  /** Get a calendar. Includes its exceptions. (GET /calendars/{id}) */
+  get: (id: string, options?: ReadOptions) => ApiPromise<S.Calendar>;
+  /** Update a calendar. `weekly` and `exceptions` are replaced as a whole. (PATCH /calendars/{id}) */
+  update: (id: string, body: S.CalendarUpdate, options?: UpdateOptions) => ApiPromise<S.Calendar>;
+  /** Delete a calendar. Its audit entries stay. (DELETE /calendars/{id}) */
+  delete: (id: string, options?: DeleteOptions) => ApiPromise<S.CalendarDeleted | undefined>;
+  /** Get open time. Returns whether the calendar is open at `from`, and how long it is open in the span. An hour that the clock skips is not open; of one that it repeats, both are. (GET /calendars/{id}/open) */
+  getOpen: (id: string, query?: GetCalendarOpenQuery, options?: RequestOptions) => ApiPromise<S.CalendarOpen>;
+}
+
 export interface GroupsResource {
   /** List groups. Newest first. (GET /groups) */
   list: <F extends keyof S.GroupFields = never>(query?: ListGroupsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.Group, S.GroupFields, F>, S.GroupList>;
@@ -1392,6 +1427,7 @@ export interface Resources<C = object> {
   clients: ClientsResource;
   users: UsersResource;
   fields: FieldsResource;
+  calendars: CalendarsResource;
   groups: GroupsResource;
   identityProviders: IdentityProvidersResource;
   mailboxes: MailboxesResource;

@@ -538,10 +538,10 @@ export interface TimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -624,10 +624,10 @@ export interface TimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -1120,10 +1120,10 @@ export interface ServiceRequestTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -1202,10 +1202,10 @@ export interface ServiceRequestTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -1497,10 +1497,10 @@ export interface CiTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -1572,10 +1572,10 @@ export interface CiTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -2095,10 +2095,10 @@ export interface ChangeTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -2177,10 +2177,10 @@ export interface ChangeTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -2545,10 +2545,10 @@ export interface ArticleTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -2627,10 +2627,10 @@ export interface ArticleTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -3149,10 +3149,10 @@ export interface Entry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -3198,10 +3198,10 @@ export interface EntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -4578,6 +4578,246 @@ export interface FieldUpdate {
   description?: string | null | undefined;
   /** Value of new records that are sent without one, of the type of the field. */
   default?: unknown;
+}
+
+export interface CalendarSummary {
+  id: string;
+  name: string;
+  /** Name of a time zone in the IANA database, such as Europe/Berlin. */
+  time_zone: string;
+  /** Hours of each weekday. A weekday that is not sent is closed. */
+  weekly: {
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    mon?: string[][];
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    tue?: string[][];
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    wed?: string[][];
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    thu?: string[][];
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    fri?: string[][];
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    sat?: string[][];
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    sun?: string[][];
+  };
+  created_at: string;
+  updated_at: string;
+}
+
+/** Returned if the request has `fields`: only those fields and the id. */
+export interface CalendarSummaryFields {
+  id: string;
+  name?: string;
+  /** Name of a time zone in the IANA database, such as Europe/Berlin. */
+  time_zone?: string;
+  /** Hours of each weekday. A weekday that is not sent is closed. */
+  weekly?: {
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    mon?: string[][];
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    tue?: string[][];
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    wed?: string[][];
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    thu?: string[][];
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    fri?: string[][];
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    sat?: string[][];
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    sun?: string[][];
+  };
+  created_at?: string;
+  updated_at?: string;
+}
+
+export interface CalendarList {
+  data: (CalendarSummary | CalendarSummaryFields)[];
+  /** Number of matching records on all pages. */
+  total: number;
+  /** Present and true if more records match than were counted. */
+  total_is_lower_bound?: boolean;
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export interface CalendarCreate {
+  name: string;
+  /** Name of a time zone in the IANA database, such as Europe/Berlin. */
+  time_zone: string;
+  /** Hours of each weekday. A weekday that is not sent is closed. */
+  weekly: {
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    mon?: string[][] | undefined;
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    tue?: string[][] | undefined;
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    wed?: string[][] | undefined;
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    thu?: string[][] | undefined;
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    fri?: string[][] | undefined;
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    sat?: string[][] | undefined;
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    sun?: string[][] | undefined;
+  };
+  /** Dates whose hours replace those of their weekday, such as public holidays, in their order. */
+  exceptions?: {
+    /** Local date. Each has one exception. */
+    date: string;
+    name: string;
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    hours: string[][];
+  }[] | undefined;
+}
+
+export interface Calendar {
+  id: string;
+  name: string;
+  /** Name of a time zone in the IANA database, such as Europe/Berlin. */
+  time_zone: string;
+  /** Hours of each weekday. A weekday that is not sent is closed. */
+  weekly: {
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    mon?: string[][];
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    tue?: string[][];
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    wed?: string[][];
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    thu?: string[][];
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    fri?: string[][];
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    sat?: string[][];
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    sun?: string[][];
+  };
+  created_at: string;
+  updated_at: string;
+  /** Dates whose hours replace those of their weekday, such as public holidays, in their order. */
+  exceptions: {
+    /** Local date. Each has one exception. */
+    date: string;
+    name: string;
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    hours: string[][];
+  }[];
+  /** Incremented by every update; the value of the ETag. */
+  version: number;
+}
+
+export interface CalendarPreview {
+  /** Name of a time zone in the IANA database, such as Europe/Berlin. */
+  time_zone: string;
+  /** Hours of each weekday. A weekday that is not sent is closed. */
+  weekly: {
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    mon?: string[][] | undefined;
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    tue?: string[][] | undefined;
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    wed?: string[][] | undefined;
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    thu?: string[][] | undefined;
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    fri?: string[][] | undefined;
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    sat?: string[][] | undefined;
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    sun?: string[][] | undefined;
+  };
+  /** Dates whose hours replace those of their weekday, such as public holidays, in their order. */
+  exceptions?: {
+    /** Local date. Each has one exception. */
+    date: string;
+    name: string;
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    hours: string[][];
+  }[] | undefined;
+  /** First local date, by default today. From 1970-01-02 to 2199-09-30. */
+  from?: string | undefined;
+  days?: number | undefined;
+}
+
+export interface OpenPart {
+  from: string;
+  to: string;
+}
+
+export interface CalendarDay {
+  date: string;
+  /** Name of the exception of the date; null without one. */
+  exception: string | null;
+  /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+  hours: string[][];
+  /** The hours as instants. Hours that the clock skips are absent; those that it repeats are there twice. */
+  parts: OpenPart[];
+  /** Whole seconds that are open. */
+  open_seconds: number;
+}
+
+export interface CalendarPreviewResult {
+  data: CalendarDay[];
+}
+
+export interface CalendarUpdate {
+  name?: string | undefined;
+  /** Name of a time zone in the IANA database, such as Europe/Berlin. */
+  time_zone?: string | undefined;
+  /** Hours of each weekday. A weekday that is not sent is closed. */
+  weekly?: {
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    mon?: string[][] | undefined;
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    tue?: string[][] | undefined;
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    wed?: string[][] | undefined;
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    thu?: string[][] | undefined;
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    fri?: string[][] | undefined;
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    sat?: string[][] | undefined;
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    sun?: string[][] | undefined;
+  } | undefined;
+  /** Dates whose hours replace those of their weekday, such as public holidays, in their order. */
+  exceptions?: {
+    /** Local date. Each has one exception. */
+    date: string;
+    name: string;
+    /** Begin and end of each open part of the day, in their order; the end is not included. Empty: closed. */
+    hours: string[][];
+  }[] | undefined;
+}
+
+export interface CalendarDeleted {
+  id: string;
+  deleted: true;
+  deleted_at: string;
+  deleted_by: string;
+}
+
+export interface CalendarOpen {
+  /** The version of the calendar that was asked. */
+  calendar: {
+    id: string;
+    version: number;
+  };
+  from: string;
+  to: string;
+  /** Whether the calendar is open at `from`. */
+  open: boolean;
+  /** Whole seconds that are open. */
+  open_seconds: number;
+  /** The open parts of the span, in their order. */
+  parts: OpenPart[];
+  /** Present and true if the span has more than 100 open parts; the later ones are omitted. `open_seconds` counts all. */
+  truncated?: true;
 }
 
 export interface ChangeDefaults {
@@ -6347,12 +6587,6 @@ export interface Mailbox {
     /** Values of the instance's own fields by key (`GET /fields`). */
     custom?: Record<string, unknown>;
   };
-  incoming: {
-    /** lmtp: a mail server delivers by LMTP (`LMTP_LISTEN`). api: a program sends messages. Mailboxes are not read by IMAP yet. */
-    kind: "lmtp" | "api";
-    /** Clients with these ids may send messages with `POST /mailboxes/<id>/messages`; those with the role `super_admin` always may. */
-    clients?: string[];
-  };
   trust: {
     /** The mail server that verifies senders, by the name in its `Authentication-Results`; null if none does. */
     authserv_id?: string | null;
@@ -6365,22 +6599,54 @@ export interface Mailbox {
   reply_policy: "verified" | "none";
   /** An inactive mailbox receives and sends nothing. */
   active: boolean;
+  incoming: {
+    /** imap: workers read the folder INBOX of a mail server, from the time on at which the mailbox was set up; no mail there is changed. lmtp: a mail server delivers by LMTP (`LMTP_LISTEN`). api: a program sends messages. */
+    kind: "imap" | "lmtp" | "api";
+    /** Mail server. Required where a server is named, as is `user`. */
+    host?: string;
+    /** Default: 993. */
+    port?: number;
+    /** tls: from the first byte. starttls: the server must offer it. Default: tls. */
+    security?: "starttls" | "tls";
+    /** The user that signs in, most often the address of the mailbox. */
+    user?: string;
+    /** password: with `password`, the default. oauth: with an access token (XOAUTH2), which is obtained for `client_id` and `client_secret` (client credentials). */
+    auth?: "password" | "oauth";
+    /** Issues the access tokens; begins with https://. Required with `oauth`. */
+    token_url?: string;
+    /** Required with `oauth`. */
+    client_id?: string;
+    /** Permissions that are requested with the token, as the provider names them. */
+    scope?: string;
+    /** Clients with these ids may send messages with `POST /mailboxes/<id>/messages`; those with the role `super_admin` always may. */
+    clients?: string[];
+  };
   outgoing: {
     /** instance: the mail server of the instance (`SMTP_URL`). smtp: this one. */
     kind: "instance" | "smtp";
-    /** Required with `smtp`, as are `user` and, for a new host or user, `password`. */
+    /** Mail server. Required where a server is named, as is `user`. */
     host?: string;
     /** Default: 587. */
     port?: number;
-    /** tls: from the first byte. starttls, the default: the server must offer it. */
+    /** tls: from the first byte. starttls: the server must offer it. Default: starttls. */
     security?: "starttls" | "tls";
+    /** The user that signs in, most often the address of the mailbox. */
     user?: string;
+    /** password: with `password`, the default. oauth: with an access token (XOAUTH2), which is obtained for `client_id` and `client_secret` (client credentials). */
+    auth?: "password" | "oauth";
+    /** Issues the access tokens; begins with https://. Required with `oauth`. */
+    token_url?: string;
+    /** Required with `oauth`. */
+    client_id?: string;
+    /** Permissions that are requested with the token, as the provider names them. */
+    scope?: string;
   };
   health: {
-    /** idle: no mail yet. failed: `last_error` says why. */
+    /** idle: no mail yet. failed: it cannot be read or, with `imap`, no worker reads it; `last_error` says why, and what to do. */
     status: "idle" | "ok" | "failed";
     last_message_at: string | null;
     last_error: string | null;
+    failing_since: string | null;
   };
   version: number;
   created_at: string;
@@ -6406,12 +6672,6 @@ export interface MailboxFields {
     /** Values of the instance's own fields by key (`GET /fields`). */
     custom?: Record<string, unknown>;
   };
-  incoming?: {
-    /** lmtp: a mail server delivers by LMTP (`LMTP_LISTEN`). api: a program sends messages. Mailboxes are not read by IMAP yet. */
-    kind: "lmtp" | "api";
-    /** Clients with these ids may send messages with `POST /mailboxes/<id>/messages`; those with the role `super_admin` always may. */
-    clients?: string[];
-  };
   trust?: {
     /** The mail server that verifies senders, by the name in its `Authentication-Results`; null if none does. */
     authserv_id?: string | null;
@@ -6424,22 +6684,54 @@ export interface MailboxFields {
   reply_policy?: "verified" | "none";
   /** An inactive mailbox receives and sends nothing. */
   active?: boolean;
+  incoming?: {
+    /** imap: workers read the folder INBOX of a mail server, from the time on at which the mailbox was set up; no mail there is changed. lmtp: a mail server delivers by LMTP (`LMTP_LISTEN`). api: a program sends messages. */
+    kind: "imap" | "lmtp" | "api";
+    /** Mail server. Required where a server is named, as is `user`. */
+    host?: string;
+    /** Default: 993. */
+    port?: number;
+    /** tls: from the first byte. starttls: the server must offer it. Default: tls. */
+    security?: "starttls" | "tls";
+    /** The user that signs in, most often the address of the mailbox. */
+    user?: string;
+    /** password: with `password`, the default. oauth: with an access token (XOAUTH2), which is obtained for `client_id` and `client_secret` (client credentials). */
+    auth?: "password" | "oauth";
+    /** Issues the access tokens; begins with https://. Required with `oauth`. */
+    token_url?: string;
+    /** Required with `oauth`. */
+    client_id?: string;
+    /** Permissions that are requested with the token, as the provider names them. */
+    scope?: string;
+    /** Clients with these ids may send messages with `POST /mailboxes/<id>/messages`; those with the role `super_admin` always may. */
+    clients?: string[];
+  };
   outgoing?: {
     /** instance: the mail server of the instance (`SMTP_URL`). smtp: this one. */
     kind: "instance" | "smtp";
-    /** Required with `smtp`, as are `user` and, for a new host or user, `password`. */
+    /** Mail server. Required where a server is named, as is `user`. */
     host?: string;
     /** Default: 587. */
     port?: number;
-    /** tls: from the first byte. starttls, the default: the server must offer it. */
+    /** tls: from the first byte. starttls: the server must offer it. Default: starttls. */
     security?: "starttls" | "tls";
+    /** The user that signs in, most often the address of the mailbox. */
     user?: string;
+    /** password: with `password`, the default. oauth: with an access token (XOAUTH2), which is obtained for `client_id` and `client_secret` (client credentials). */
+    auth?: "password" | "oauth";
+    /** Issues the access tokens; begins with https://. Required with `oauth`. */
+    token_url?: string;
+    /** Required with `oauth`. */
+    client_id?: string;
+    /** Permissions that are requested with the token, as the provider names them. */
+    scope?: string;
   };
   health?: {
-    /** idle: no mail yet. failed: `last_error` says why. */
+    /** idle: no mail yet. failed: it cannot be read or, with `imap`, no worker reads it; `last_error` says why, and what to do. */
     status: "idle" | "ok" | "failed";
     last_message_at: string | null;
     last_error: string | null;
+    failing_since: string | null;
   };
   version?: number;
   created_at?: string;
@@ -6473,12 +6765,6 @@ export interface MailboxCreate {
     /** Values of the instance's own fields by key (`GET /fields`). */
     custom?: Record<string, unknown> | undefined;
   } | undefined;
-  incoming?: {
-    /** lmtp: a mail server delivers by LMTP (`LMTP_LISTEN`). api: a program sends messages. Mailboxes are not read by IMAP yet. */
-    kind: "lmtp" | "api";
-    /** Clients with these ids may send messages with `POST /mailboxes/<id>/messages`; those with the role `super_admin` always may. */
-    clients?: string[] | undefined;
-  } | undefined;
   trust?: {
     /** The mail server that verifies senders, by the name in its `Authentication-Results`; null if none does. */
     authserv_id?: string | null | undefined;
@@ -6491,18 +6777,55 @@ export interface MailboxCreate {
   reply_policy?: "verified" | "none" | undefined;
   /** An inactive mailbox receives and sends nothing. */
   active?: boolean | undefined;
+  incoming?: {
+    /** imap: workers read the folder INBOX of a mail server, from the time on at which the mailbox was set up; no mail there is changed. lmtp: a mail server delivers by LMTP (`LMTP_LISTEN`). api: a program sends messages. */
+    kind: "imap" | "lmtp" | "api";
+    /** Mail server. Required where a server is named, as is `user`. */
+    host?: string | undefined;
+    /** Default: 993. */
+    port?: number | undefined;
+    /** tls: from the first byte. starttls: the server must offer it. Default: tls. */
+    security?: "starttls" | "tls" | undefined;
+    /** The user that signs in, most often the address of the mailbox. */
+    user?: string | undefined;
+    /** password: with `password`, the default. oauth: with an access token (XOAUTH2), which is obtained for `client_id` and `client_secret` (client credentials). */
+    auth?: "password" | "oauth" | undefined;
+    /** Issues the access tokens; begins with https://. Required with `oauth`. */
+    token_url?: string | undefined;
+    /** Required with `oauth`. */
+    client_id?: string | undefined;
+    /** Permissions that are requested with the token, as the provider names them. */
+    scope?: string | undefined;
+    /** Clients with these ids may send messages with `POST /mailboxes/<id>/messages`; those with the role `super_admin` always may. */
+    clients?: string[] | undefined;
+    /** Stored encrypted, and never returned. Required with `password` for a new server or user. */
+    password?: string | undefined;
+    /** Stored encrypted, and never returned. Required with `oauth` for a new server or user. */
+    client_secret?: string | undefined;
+  } | undefined;
   outgoing?: {
     /** instance: the mail server of the instance (`SMTP_URL`). smtp: this one. */
     kind: "instance" | "smtp";
-    /** Required with `smtp`, as are `user` and, for a new host or user, `password`. */
+    /** Mail server. Required where a server is named, as is `user`. */
     host?: string | undefined;
     /** Default: 587. */
     port?: number | undefined;
-    /** tls: from the first byte. starttls, the default: the server must offer it. */
+    /** tls: from the first byte. starttls: the server must offer it. Default: starttls. */
     security?: "starttls" | "tls" | undefined;
+    /** The user that signs in, most often the address of the mailbox. */
     user?: string | undefined;
-    /** Stored encrypted, and never returned. */
+    /** password: with `password`, the default. oauth: with an access token (XOAUTH2), which is obtained for `client_id` and `client_secret` (client credentials). */
+    auth?: "password" | "oauth" | undefined;
+    /** Issues the access tokens; begins with https://. Required with `oauth`. */
+    token_url?: string | undefined;
+    /** Required with `oauth`. */
+    client_id?: string | undefined;
+    /** Permissions that are requested with the token, as the provider names them. */
+    scope?: string | undefined;
+    /** Stored encrypted, and never returned. Required with `password` for a new server or user. */
     password?: string | undefined;
+    /** Stored encrypted, and never returned. Required with `oauth` for a new server or user. */
+    client_secret?: string | undefined;
   } | undefined;
 }
 
@@ -6523,12 +6846,6 @@ export interface MailboxUpdate {
     /** Values of the instance's own fields by key (`GET /fields`). */
     custom?: Record<string, unknown> | undefined;
   } | undefined;
-  incoming?: {
-    /** lmtp: a mail server delivers by LMTP (`LMTP_LISTEN`). api: a program sends messages. Mailboxes are not read by IMAP yet. */
-    kind: "lmtp" | "api";
-    /** Clients with these ids may send messages with `POST /mailboxes/<id>/messages`; those with the role `super_admin` always may. */
-    clients?: string[] | undefined;
-  } | undefined;
   trust?: {
     /** The mail server that verifies senders, by the name in its `Authentication-Results`; null if none does. */
     authserv_id?: string | null | undefined;
@@ -6541,18 +6858,55 @@ export interface MailboxUpdate {
   reply_policy?: "verified" | "none" | undefined;
   /** An inactive mailbox receives and sends nothing. */
   active?: boolean | undefined;
+  incoming?: {
+    /** imap: workers read the folder INBOX of a mail server, from the time on at which the mailbox was set up; no mail there is changed. lmtp: a mail server delivers by LMTP (`LMTP_LISTEN`). api: a program sends messages. */
+    kind: "imap" | "lmtp" | "api";
+    /** Mail server. Required where a server is named, as is `user`. */
+    host?: string | undefined;
+    /** Default: 993. */
+    port?: number | undefined;
+    /** tls: from the first byte. starttls: the server must offer it. Default: tls. */
+    security?: "starttls" | "tls" | undefined;
+    /** The user that signs in, most often the address of the mailbox. */
+    user?: string | undefined;
+    /** password: with `password`, the default. oauth: with an access token (XOAUTH2), which is obtained for `client_id` and `client_secret` (client credentials). */
+    auth?: "password" | "oauth" | undefined;
+    /** Issues the access tokens; begins with https://. Required with `oauth`. */
+    token_url?: string | undefined;
+    /** Required with `oauth`. */
+    client_id?: string | undefined;
+    /** Permissions that are requested with the token, as the provider names them. */
+    scope?: string | undefined;
+    /** Clients with these ids may send messages with `POST /mailboxes/<id>/messages`; those with the role `super_admin` always may. */
+    clients?: string[] | undefined;
+    /** Stored encrypted, and never returned. Required with `password` for a new server or user. */
+    password?: string | undefined;
+    /** Stored encrypted, and never returned. Required with `oauth` for a new server or user. */
+    client_secret?: string | undefined;
+  } | undefined;
   outgoing?: {
     /** instance: the mail server of the instance (`SMTP_URL`). smtp: this one. */
     kind: "instance" | "smtp";
-    /** Required with `smtp`, as are `user` and, for a new host or user, `password`. */
+    /** Mail server. Required where a server is named, as is `user`. */
     host?: string | undefined;
     /** Default: 587. */
     port?: number | undefined;
-    /** tls: from the first byte. starttls, the default: the server must offer it. */
+    /** tls: from the first byte. starttls: the server must offer it. Default: starttls. */
     security?: "starttls" | "tls" | undefined;
+    /** The user that signs in, most often the address of the mailbox. */
     user?: string | undefined;
-    /** Stored encrypted, and never returned. */
+    /** password: with `password`, the default. oauth: with an access token (XOAUTH2), which is obtained for `client_id` and `client_secret` (client credentials). */
+    auth?: "password" | "oauth" | undefined;
+    /** Issues the access tokens; begins with https://. Required with `oauth`. */
+    token_url?: string | undefined;
+    /** Required with `oauth`. */
+    client_id?: string | undefined;
+    /** Permissions that are requested with the token, as the provider names them. */
+    scope?: string | undefined;
+    /** Stored encrypted, and never returned. Required with `password` for a new server or user. */
     password?: string | undefined;
+    /** Stored encrypted, and never returned. Required with `oauth` for a new server or user. */
+    client_secret?: string | undefined;
   } | undefined;
 }
 
@@ -6564,12 +6918,24 @@ export interface MailboxDeleted {
 }
 
 export interface MailboxTest {
+  incoming: {
+    /** skipped: the mailbox is not read by IMAP, so nobody signs in. */
+    status: "ok" | "failed" | "skipped";
+    /** Host and port; null if none is configured. */
+    server: string | null;
+    /** The step that failed and the correction; null if nothing failed. */
+    reason: string | null;
+    /** Members that may have the wrong value, such as `password`. */
+    fields: string[];
+  };
   outgoing: {
     status: "ok" | "failed";
     /** Host and port; null if none is configured. */
     server: string | null;
     /** The step that failed and the correction; null if nothing failed. */
     reason: string | null;
+    /** Members that may have the wrong value, such as `password`. */
+    fields: string[];
   };
 }
 
@@ -6577,8 +6943,8 @@ export interface Message {
   id: string;
   mailbox_id: string;
   /** How the message was received. */
-  via: "lmtp" | "api";
-  /** Address in MAIL FROM; empty for a mail that asks for no report, null for `api`. */
+  via: "imap" | "lmtp" | "api";
+  /** Address in MAIL FROM; empty for a mail that asks for no report, null for `imap` and `api`. */
   envelope_from: string | null;
   /** Addresses in RCPT TO. */
   envelope_to: string[];
@@ -6591,8 +6957,8 @@ export interface Message {
   excerpt: string | null;
   /** `received`: waits for its processing. `applied`: became a record or a note. `held`: waits for somebody to decide. `ignored`: has no effect. `failed`: could not be processed. */
   state: "received" | "applied" | "held" | "ignored" | "failed";
-  /** Why it was not applied. `not_a_participant` (held): its verified sender is neither a participant of the record nor an agent. `sender_failed` (held): the domain of its sender says that such mail is not its own. `sender_unverified` (held): its sender is not verified, and the mailbox takes only verified mail. `sender_unclear` (held): it names no sender, or more than one. `unknown_sender` (held): nobody has the address of its sender, and `mail_new_requesters` is off. `sender_inactive` (held): its sender is a person whose account is not active. `flood` (held): more than 20 messages of its sender reached the record within ten minutes. `encrypted` (held): it is encrypted, so its text cannot be read here. `record_not_writable` (held): the record takes no notes, for example because it was deleted. `invalid_record` (held): the record that it would make is not valid, for example by its defaults. `mailbox_inactive` (held): its mailbox was deactivated or deleted after it was received. `bounce` (ignored): it reports that a mail of ours was not delivered. `own_address` (ignored): it comes from a mailbox of this instance. `automatic` (ignored): it was sent automatically in response to a mail of ours. `discarded` (ignored): somebody discarded it. `unparsable` (failed): it is not a mail, or exceeds the limits of the parser. `not_processed` (failed): it could not be processed; the log of the instance says why. More causes may be added; ignore unknown ones. */
-  cause: "not_a_participant" | "sender_failed" | "sender_unverified" | "sender_unclear" | "unknown_sender" | "sender_inactive" | "flood" | "encrypted" | "record_not_writable" | "invalid_record" | "mailbox_inactive" | "bounce" | "own_address" | "automatic" | "discarded" | "unparsable" | "not_processed" | null;
+  /** Why it was not applied. `not_a_participant` (held): its verified sender is neither a participant of the record nor an agent. `sender_failed` (held): the domain of its sender says that such mail is not its own. `sender_unverified` (held): its sender is not verified, and the mailbox takes only verified mail. `sender_unclear` (held): it names no sender, or more than one. `unknown_sender` (held): nobody has the address of its sender, and `mail_new_requesters` is off. `sender_inactive` (held): its sender is a person whose account is not active. `flood` (held): more than 20 messages of its sender reached the record within ten minutes. `encrypted` (held): it is encrypted, so its text cannot be read here. `record_not_writable` (held): the record takes no notes, for example because it was deleted. `invalid_record` (held): the record that it would make is not valid, for example by its defaults. `mailbox_inactive` (held): its mailbox was deactivated or deleted after it was received. `bounce` (ignored): it reports that a mail of ours was not delivered. `own_address` (ignored): it comes from a mailbox of this instance. `automatic` (ignored): it was sent automatically in response to a mail of ours. `discarded` (ignored): somebody discarded it. `unparsable` (failed): it is not a mail, or exceeds the limits of the parser. `too_large` (failed): it is larger than 64 MB, so only its header was read; the mail is at the mail server. `not_processed` (failed): it could not be processed; the log of the instance says why. More causes may be added; ignore unknown ones. */
+  cause: "not_a_participant" | "sender_failed" | "sender_unverified" | "sender_unclear" | "unknown_sender" | "sender_inactive" | "flood" | "encrypted" | "record_not_writable" | "invalid_record" | "mailbox_inactive" | "bounce" | "own_address" | "automatic" | "discarded" | "unparsable" | "too_large" | "not_processed" | null;
   /** How its record was found: by the signed reply address, a Message-ID of a mail from here, any Message-ID that is known for a record, the id in the subject, or somebody who attached the message. More values may be added; ignore unknown ones. */
   matched_by: "reply_address" | "own_message_id" | "known_message_id" | "subject" | "new_record" | "attached" | null;
   /** Id of an incident or a service request. */
@@ -6604,6 +6970,8 @@ export interface Message {
   verified_by: "authentication_results" | "dkim" | null;
   /** Says why the sender is verified, or is not. */
   verification_reason: string | null;
+  /** Decisions that its state allows now. */
+  allowed_decisions: ("release" | "discard" | "attach" | "reprocess")[];
   /** Attempts to process it since the last decision. */
   attempts: number;
   /** The last decision of a person. */
@@ -6623,8 +6991,8 @@ export interface MessageFields {
   id: string;
   mailbox_id?: string;
   /** How the message was received. */
-  via?: "lmtp" | "api";
-  /** Address in MAIL FROM; empty for a mail that asks for no report, null for `api`. */
+  via?: "imap" | "lmtp" | "api";
+  /** Address in MAIL FROM; empty for a mail that asks for no report, null for `imap` and `api`. */
   envelope_from?: string | null;
   /** Addresses in RCPT TO. */
   envelope_to?: string[];
@@ -6637,8 +7005,8 @@ export interface MessageFields {
   excerpt?: string | null;
   /** `received`: waits for its processing. `applied`: became a record or a note. `held`: waits for somebody to decide. `ignored`: has no effect. `failed`: could not be processed. */
   state?: "received" | "applied" | "held" | "ignored" | "failed";
-  /** Why it was not applied. `not_a_participant` (held): its verified sender is neither a participant of the record nor an agent. `sender_failed` (held): the domain of its sender says that such mail is not its own. `sender_unverified` (held): its sender is not verified, and the mailbox takes only verified mail. `sender_unclear` (held): it names no sender, or more than one. `unknown_sender` (held): nobody has the address of its sender, and `mail_new_requesters` is off. `sender_inactive` (held): its sender is a person whose account is not active. `flood` (held): more than 20 messages of its sender reached the record within ten minutes. `encrypted` (held): it is encrypted, so its text cannot be read here. `record_not_writable` (held): the record takes no notes, for example because it was deleted. `invalid_record` (held): the record that it would make is not valid, for example by its defaults. `mailbox_inactive` (held): its mailbox was deactivated or deleted after it was received. `bounce` (ignored): it reports that a mail of ours was not delivered. `own_address` (ignored): it comes from a mailbox of this instance. `automatic` (ignored): it was sent automatically in response to a mail of ours. `discarded` (ignored): somebody discarded it. `unparsable` (failed): it is not a mail, or exceeds the limits of the parser. `not_processed` (failed): it could not be processed; the log of the instance says why. More causes may be added; ignore unknown ones. */
-  cause?: "not_a_participant" | "sender_failed" | "sender_unverified" | "sender_unclear" | "unknown_sender" | "sender_inactive" | "flood" | "encrypted" | "record_not_writable" | "invalid_record" | "mailbox_inactive" | "bounce" | "own_address" | "automatic" | "discarded" | "unparsable" | "not_processed" | null;
+  /** Why it was not applied. `not_a_participant` (held): its verified sender is neither a participant of the record nor an agent. `sender_failed` (held): the domain of its sender says that such mail is not its own. `sender_unverified` (held): its sender is not verified, and the mailbox takes only verified mail. `sender_unclear` (held): it names no sender, or more than one. `unknown_sender` (held): nobody has the address of its sender, and `mail_new_requesters` is off. `sender_inactive` (held): its sender is a person whose account is not active. `flood` (held): more than 20 messages of its sender reached the record within ten minutes. `encrypted` (held): it is encrypted, so its text cannot be read here. `record_not_writable` (held): the record takes no notes, for example because it was deleted. `invalid_record` (held): the record that it would make is not valid, for example by its defaults. `mailbox_inactive` (held): its mailbox was deactivated or deleted after it was received. `bounce` (ignored): it reports that a mail of ours was not delivered. `own_address` (ignored): it comes from a mailbox of this instance. `automatic` (ignored): it was sent automatically in response to a mail of ours. `discarded` (ignored): somebody discarded it. `unparsable` (failed): it is not a mail, or exceeds the limits of the parser. `too_large` (failed): it is larger than 64 MB, so only its header was read; the mail is at the mail server. `not_processed` (failed): it could not be processed; the log of the instance says why. More causes may be added; ignore unknown ones. */
+  cause?: "not_a_participant" | "sender_failed" | "sender_unverified" | "sender_unclear" | "unknown_sender" | "sender_inactive" | "flood" | "encrypted" | "record_not_writable" | "invalid_record" | "mailbox_inactive" | "bounce" | "own_address" | "automatic" | "discarded" | "unparsable" | "too_large" | "not_processed" | null;
   /** How its record was found: by the signed reply address, a Message-ID of a mail from here, any Message-ID that is known for a record, the id in the subject, or somebody who attached the message. More values may be added; ignore unknown ones. */
   matched_by?: "reply_address" | "own_message_id" | "known_message_id" | "subject" | "new_record" | "attached" | null;
   /** Id of an incident or a service request. */
@@ -6650,6 +7018,8 @@ export interface MessageFields {
   verified_by?: "authentication_results" | "dkim" | null;
   /** Says why the sender is verified, or is not. */
   verification_reason?: string | null;
+  /** Decisions that its state allows now. */
+  allowed_decisions?: ("release" | "discard" | "attach" | "reprocess")[];
   /** Attempts to process it since the last decision. */
   attempts?: number;
   /** The last decision of a person. */

@@ -27,6 +27,8 @@ const newField = ({ manager }: World) =>
     type: 'text',
     label: 'Rack',
   });
+const newCalendar = ({ manager }: World) =>
+  manager.calendars.create({ name: 'Office hours', time_zone: 'Europe/Berlin', weekly: {} });
 const newGroup = ({ admin }: World) => admin.groups.create({ name: unique('Web') });
 
 export const administrationCases = {
@@ -272,6 +274,45 @@ export const administrationCases = {
   'fields.update': {
     ok: async (world) => world.manager.fields.update((await newField(world)).id, { label: 'Y' }),
     fails: ({ manager }) => manager.fields.update(ABSENT, { label: 'Y' }),
+    code: 'not_found',
+  },
+  'calendars.list': {
+    ok: ({ requester }) => requester.calendars.list(),
+    fails: ({ revoked }) => revoked.calendars.list(),
+    code: 'unauthenticated',
+  },
+  'calendars.create': {
+    ok: newCalendar,
+    fails: ({ agent }) =>
+      agent.calendars.create({ name: 'Office hours', time_zone: 'UTC', weekly: {} }),
+    code: 'insufficient_role',
+  },
+  'calendars.preview': {
+    ok: ({ manager }) =>
+      manager.calendars.preview({ time_zone: 'UTC', weekly: { mon: [['08:00', '17:00']] } }),
+    fails: ({ manager }) =>
+      manager.calendars.preview({ time_zone: 'UTC', weekly: { mon: [['17:00', '08:00']] } }),
+    code: 'validation_failed',
+  },
+  'calendars.get': {
+    ok: async (world) => world.agent.calendars.get((await newCalendar(world)).id),
+    fails: ({ agent }) => agent.calendars.get(ABSENT),
+    code: 'not_found',
+  },
+  'calendars.update': {
+    ok: async (world) =>
+      world.manager.calendars.update((await newCalendar(world)).id, { name: 'Nights' }),
+    fails: ({ manager }) => manager.calendars.update(ABSENT, { name: 'Nights' }),
+    code: 'not_found',
+  },
+  'calendars.delete': {
+    ok: async (world) => world.manager.calendars.delete((await newCalendar(world)).id),
+    fails: ({ manager }) => manager.calendars.delete(ABSENT),
+    code: 'not_found',
+  },
+  'calendars.getOpen': {
+    ok: async (world) => world.agent.calendars.getOpen((await newCalendar(world)).id),
+    fails: ({ agent }) => agent.calendars.getOpen(ABSENT),
     code: 'not_found',
   },
   'groups.list': {

@@ -121,6 +121,9 @@ const matrix = {
   /** Callers see the fields of the records that they may read. */
   'fields.read': allRoles,
   'fields.manage': { super_admin: 'all', itsm_manager: 'all' },
+  /** Calendars contain no records, and records name the hours that count for them. */
+  'calendars.read': allRoles,
+  'calendars.manage': { super_admin: 'all', itsm_manager: 'all' },
   /** Pickers offer these parts of the settings. */
   'choices.read': allRoles,
   'directory.read': { super_admin: 'all', itsm_manager: 'all', agent: 'all', auditor: 'all' },

@@ -5,6 +5,7 @@ import { type ScaledTest, defineTest } from '../support/scaled-tests.ts';
 import { proveFreshness } from './ai/freshness.ts';
 import { proveRights } from './ai/rights.ts';
 import { proveVerdicts } from './ai/verdicts.ts';
+import { proveCalendars } from './calendars/prove.ts';
 import { proveConditions } from './conditions/prove.ts';
 import { proveSameEvents } from './events/same-events.ts';
 import { proveFields } from './fields/prove.ts';
@@ -39,25 +40,25 @@ import { CONTRACT, proveSchedule } from './webhooks/clock.ts';
 export const propertyTests = {
   model: defineTest({
     promise: 'concurrent clients get the incident that the model predicts, event by event',
-    short: { commands: 1200, clients: 8 },
+    short: { commands: 800, clients: 8 },
     long: { commands: 100_000, clients: 8 },
     run: (options) => prove(incidents, options),
   }),
   'model-requests': defineTest({
     promise: 'concurrent clients get the service request that the model predicts, event by event',
-    short: { commands: 800, clients: 4 },
+    short: { commands: 500, clients: 4 },
     long: { commands: 100_000, clients: 8 },
     run: (options) => prove(serviceRequests, options),
   }),
   'model-changes': defineTest({
     promise: 'concurrent clients get the change that the model predicts, event by event',
-    short: { commands: 800, clients: 4 },
+    short: { commands: 500, clients: 4 },
     long: { commands: 100_000, clients: 8 },
     run: (options) => prove(changes, options),
   }),
   'model-cis': defineTest({
     promise: 'concurrent clients get the CI that the model predicts, event by event',
-    short: { commands: 800, clients: 4 },
+    short: { commands: 500, clients: 4 },
     long: { commands: 100_000, clients: 8 },
     run: (options) => prove(cis, options),
   }),
@@ -71,7 +72,7 @@ export const propertyTests = {
   'link-cycles': defineTest({
     promise:
       'children that many callers link to parents at once never form a cycle, and no link is refused that closes none',
-    short: { rounds: 8, records: 6, writers: 12 },
+    short: { rounds: 4, records: 6, writers: 12 },
     long: { rounds: 600, records: 9, writers: 12 },
     run: proveNoCycles,
   }),
@@ -188,6 +189,13 @@ export const propertyTests = {
     run: ({ deliveries }) =>
       proveSchedule({ deliveries, delaysSeconds: CONTRACT, toleranceSeconds: 2 }),
   }),
+  calendars: defineTest({
+    promise:
+      'elapsed and due instants of a calendar are those of a model that counts minutes, around every change of a clock and over random histories',
+    short: { zones: 2, changes: 1, skipped: 1, calendars: 30 },
+    long: { zones: 1000, changes: 1000, skipped: 3, calendars: 20_000 },
+    run: proveCalendars,
+  }),
   conditions: defineTest({
     promise:
       'random conditions of every record type are valid and hold for exactly the records that a naive interpreter names',
@@ -198,7 +206,7 @@ export const propertyTests = {
   fields: defineTest({
     promise:
       'values of random custom fields are equal in single records, lists, exports and events, and wrong ones are refused with their pointers',
-    short: { fields: 48, values: 900 },
+    short: { fields: 48, values: 480 },
     long: { fields: 100, values: 100_000 },
     run: proveFields,
   }),

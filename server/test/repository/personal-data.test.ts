@@ -21,6 +21,7 @@ const withoutAddress: Readonly<Record<string, string>> = {
   attachments: 'id note_id sha256 content_type',
   bulk_jobs: 'id type operation status cancel_reason',
   bulk_results: 'job_id record_id status',
+  calendars: 'id time_zone',
   change_approvals: 'change_id decision',
   changes: 'id type state risk impact priority ci_ids incident_ids',
   ci_relations: 'ci_id type target',
@@ -54,7 +55,7 @@ const withoutAddress: Readonly<Record<string, string>> = {
   incidents:
     'id priority state impact urgency ci_id parent_problem_id change_id last_reply_by merged_into',
   job_pools: 'id',
-  mailboxes: 'id record_type incoming outgoing_password reply_policy trust',
+  mailboxes: 'id record_type incoming_secret outgoing_password reader reply_policy trust',
   messages:
     'id mailbox_id via sha256 message_id_hash state cause matched_by record_id note_id verified_by decision attach_to',
   mails: 'id type record_type record_id',

@@ -405,6 +405,7 @@ section('Administration', (instance) => {
       { name: 'notifications.read', reach: 'own' },
       { name: 'mail.ingest', reach: 'own' },
       { name: 'fields.read', reach: 'all' },
+      { name: 'calendars.read', reach: 'all' },
       { name: 'choices.read', reach: 'all' },
       { name: 'search.use', reach: 'own' },
       { name: 'views.use', reach: 'own' },

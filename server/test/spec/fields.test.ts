@@ -74,6 +74,11 @@ describe("The instance's own fields", () => {
       faultsOf(await call('POST', '/fields', { ...unknown, default: 'c' }, 'itsm_manager')),
       [400, '/default not_allowed'],
     );
+    const time = { record_type: 'incident', key: 'begins', label: 'Begins', type: 'datetime' };
+    assert.deepEqual(
+      faultsOf(await call('POST', '/fields', { ...time, default: 'soon' }, 'itsm_manager')),
+      [400, '/default invalid_format'],
+    );
     const long = { record_type: 'incident', key: 'log', label: 'Log', type: 'long_text' };
     const unfiltered = await call('POST', '/fields', { ...long, filterable: true }, 'itsm_manager');
     assert.deepEqual(faultsOf(unfiltered), [400, '/filterable not_allowed']);
