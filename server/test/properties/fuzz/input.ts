@@ -65,16 +65,18 @@ const decode = (text: string): string => decodeURIComponent(text.replaceAll('+',
 
 const SENT_AS_JSON = /^application\/(json|merge-patch\+json)\s*(;|$)/i;
 
-/** Warnings of an earlier response may be sent back with any value. */
-const IGNORED = 'warnings';
+/** These members of an earlier response to a write may be sent back with any value. */
+const IGNORED = ['warnings', 'job_id'];
 
 /** The clock of an incident advances, and an article is viewed and voted on. */
-const CHANGING = new Set(['sla', 'view_count', 'citation_count', 'helpful_count', IGNORED]);
+const CHANGING = new Set(['sla', 'view_count', 'citation_count', 'helpful_count', ...IGNORED]);
 
 function withoutIgnored({ response }: Operation, body: Json): Json {
-  if (!(IGNORED in (response.properties ?? {})) || !Object.hasOwn(body, IGNORED)) return body;
-  const { [IGNORED]: _, ...rest } = body;
-  return rest;
+  const ignored = IGNORED.filter(
+    (name) => name in (response.properties ?? {}) && Object.hasOwn(body, name),
+  );
+  if (ignored.length === 0) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !ignored.includes(name)));
 }
 
 export class InputValidator {
