@@ -1291,6 +1291,16 @@ END),
     custom_values jsonb,
     merged_into text COLLATE pg_catalog."C",
     sender_verified boolean,
+    sla_policy jsonb,
+    sla_clocks jsonb,
+    sla_version integer DEFAULT 0 NOT NULL,
+    sla_warning_at timestamp(3) with time zone,
+    other_target_at timestamp(3) with time zone,
+    next_target_at timestamp(3) with time zone GENERATED ALWAYS AS (LEAST(
+CASE
+    WHEN (sla_halted_at IS NULL) THEN sla_breach_at
+    ELSE NULL::timestamp with time zone
+END, other_target_at)),
     CONSTRAINT incidents_impact_check CHECK ((impact = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text]))),
     CONSTRAINT incidents_priority_check CHECK ((priority = ANY (ARRAY['P1'::text, 'P2'::text, 'P3'::text, 'P4'::text]))),
     CONSTRAINT incidents_state_check CHECK ((state = ANY (ARRAY['new'::text, 'in_progress'::text, 'on_hold'::text, 'resolved'::text, 'closed'::text, 'cancelled'::text, 'reopened'::text]))),
@@ -1675,6 +1685,11 @@ CREATE TABLE public.service_requests (
     search tsvector GENERATED ALWAYS AS (to_tsvector('english'::regconfig, ((((((id || ' '::text) || short_description) || ' '::text) || COALESCE(description, ''::text)) || ' '::text) || COALESCE(item, ''::text)))) STORED NOT NULL,
     custom_values jsonb,
     sender_verified boolean,
+    sla_policy jsonb,
+    sla_clocks jsonb,
+    sla_version integer DEFAULT 0 NOT NULL,
+    sla_next_due_at timestamp(3) with time zone,
+    next_target_at timestamp(3) with time zone,
     CONSTRAINT service_requests_priority_check CHECK ((priority = ANY (ARRAY['P1'::text, 'P2'::text, 'P3'::text, 'P4'::text]))),
     CONSTRAINT service_requests_state_check CHECK ((state = ANY (ARRAY['submitted'::text, 'approved'::text, 'rejected'::text, 'fulfilled'::text, 'cancelled'::text])))
 );
@@ -1714,6 +1729,29 @@ CREATE TABLE public.signing_keys (
     private_key bytea NOT NULL,
     published_at timestamp(3) with time zone NOT NULL,
     signs_from timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.sla_definitions (
+    only_row boolean DEFAULT true NOT NULL,
+    version integer NOT NULL,
+    clocks_version integer NOT NULL,
+    CONSTRAINT sla_definitions_only_row_check CHECK (only_row)
+);
+
+CREATE TABLE public.sla_policies (
+    id text DEFAULT ('slp_'::text || replace((uuidv7())::text, '-'::text, ''::text)) NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    record_type text NOT NULL,
+    "position" integer NOT NULL,
+    "when" jsonb NOT NULL,
+    calendar_id text COLLATE pg_catalog."C",
+    targets jsonb NOT NULL,
+    pause jsonb NOT NULL,
+    active boolean NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    deleted_at timestamp(3) with time zone
 );
 
 CREATE TABLE public.symptom_embeddings (
@@ -1810,6 +1848,7 @@ CREATE TABLE public.work_notes (
     created_at timestamp(3) with time zone NOT NULL,
     record_id text NOT NULL COLLATE pg_catalog."C",
     quoted jsonb,
+    is_response boolean,
     CONSTRAINT work_notes_visibility_check CHECK ((visibility = ANY (ARRAY['team'::text, 'private'::text, 'public'::text])))
 );
 
@@ -2108,6 +2147,12 @@ ALTER TABLE ONLY public.sign_in_events
 ALTER TABLE ONLY public.signing_keys
     ADD CONSTRAINT signing_keys_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.sla_definitions
+    ADD CONSTRAINT sla_definitions_pkey PRIMARY KEY (only_row);
+
+ALTER TABLE ONLY public.sla_policies
+    ADD CONSTRAINT sla_policies_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.symptom_embeddings
     ADD CONSTRAINT symptom_embeddings_pkey PRIMARY KEY (model, text_hash);
 
@@ -2330,11 +2375,23 @@ CREATE INDEX incident_totals_of_person ON public.incident_totals USING btree (di
 
 CREATE INDEX incidents_by_created_at ON public.incidents USING btree (created_at, id) INCLUDE (resolved_at) WHERE (deleted_at IS NULL);
 
+CREATE INDEX incidents_by_next_target ON public.incidents USING btree (LEAST(
+CASE
+    WHEN (sla_halted_at IS NULL) THEN sla_breach_at
+    ELSE NULL::timestamp with time zone
+END, other_target_at), id) INCLUDE (state, priority, category, assignment_group, assigned_to, created_at) WHERE ((deleted_at IS NULL) AND (LEAST(
+CASE
+    WHEN (sla_halted_at IS NULL) THEN sla_breach_at
+    ELSE NULL::timestamp with time zone
+END, other_target_at) IS NOT NULL));
+
 CREATE INDEX incidents_by_priority ON public.incidents USING btree (priority, id) INCLUDE (state) WHERE (deleted_at IS NULL);
 
 CREATE INDEX incidents_by_resolved_at ON public.incidents USING btree (resolved_at, id) INCLUDE (state, priority, assignment_group, created_at) WHERE ((deleted_at IS NULL) AND (resolved_at IS NOT NULL));
 
 CREATE INDEX incidents_by_sla ON public.incidents USING btree (sla_sort_at, id) INCLUDE (state, priority, category, assignment_group, assigned_to, sla_target_seconds, created_at) WHERE ((deleted_at IS NULL) AND (sla_sort_at IS NOT NULL));
+
+CREATE INDEX incidents_by_sla_version ON public.incidents USING btree (sla_version, id) WHERE ((deleted_at IS NULL) AND (state = ANY (ARRAY['new'::text, 'in_progress'::text, 'on_hold'::text, 'reopened'::text])));
 
 CREATE INDEX incidents_by_updated_at ON public.incidents USING btree (updated_at, id) INCLUDE (state) WHERE (deleted_at IS NULL);
 
@@ -2393,6 +2450,12 @@ CREATE INDEX incidents_search ON public.incidents USING gin (search) WHERE (dele
 CREATE INDEX incidents_sla_due ON public.incidents USING btree (sla_next_due_at) WHERE (sla_next_due_at IS NOT NULL);
 
 CREATE INDEX incidents_unresolved ON public.incidents USING btree (id) WHERE ((deleted_at IS NULL) AND (resolved_at IS NULL));
+
+CREATE INDEX incidents_without_target ON public.incidents USING btree (id) WHERE ((deleted_at IS NULL) AND (LEAST(
+CASE
+    WHEN (sla_halted_at IS NULL) THEN sla_breach_at
+    ELSE NULL::timestamp with time zone
+END, other_target_at) IS NULL) AND (state = ANY (ARRAY['new'::text, 'in_progress'::text, 'on_hold'::text, 'reopened'::text])));
 
 CREATE INDEX login_networks_seen_at ON public.login_networks USING btree (seen_at);
 
@@ -2464,6 +2527,10 @@ CREATE INDEX scim_users_external_id ON public.scim_users USING btree (connector,
 
 CREATE INDEX service_requests_by_created_at ON public.service_requests USING btree (created_at, id) WHERE (deleted_at IS NULL);
 
+CREATE INDEX service_requests_by_next_target ON public.service_requests USING btree (next_target_at, id) WHERE ((deleted_at IS NULL) AND (next_target_at IS NOT NULL));
+
+CREATE INDEX service_requests_by_sla_version ON public.service_requests USING btree (sla_version, id) WHERE ((deleted_at IS NULL) AND (state = ANY (ARRAY['submitted'::text, 'approved'::text])));
+
 CREATE INDEX service_requests_by_updated_at ON public.service_requests USING btree (updated_at, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX service_requests_deleted_of_requested_for ON public.service_requests USING btree (lower(requested_for)) WHERE (deleted_at IS NOT NULL);
@@ -2477,6 +2544,8 @@ CREATE INDEX service_requests_of_requester ON public.service_requests USING btre
 CREATE INDEX service_requests_of_state ON public.service_requests USING btree (state, created_at, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX service_requests_search ON public.service_requests USING gin (search) WHERE (deleted_at IS NULL);
+
+CREATE INDEX service_requests_sla_due ON public.service_requests USING btree (sla_next_due_at) WHERE (sla_next_due_at IS NOT NULL);
 
 CREATE INDEX sessions_by_end ON public.sessions USING btree (ends_at);
 
@@ -2493,6 +2562,10 @@ CREATE INDEX sign_in_events_by_actor ON public.sign_in_events USING btree (lower
 CREATE INDEX sign_in_events_by_time ON public.sign_in_events USING btree (at, id);
 
 CREATE UNIQUE INDEX sign_in_events_once ON public.sign_in_events USING btree (dedup_key) WHERE (dedup_key IS NOT NULL);
+
+CREATE INDEX sla_policies_by_created_at ON public.sla_policies USING btree (created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX sla_policies_by_position ON public.sla_policies USING btree ("position", id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX symptom_embeddings_nearest ON public.symptom_embeddings USING hnsw (embedding public.vector_cosine_ops);
 

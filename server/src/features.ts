@@ -39,6 +39,7 @@ import { requestFeature } from './requests/index.ts';
 import { restoreFeature } from './restore/index.ts';
 import { scimFeature } from './scim/index.ts';
 import { searchFeature } from './search/index.ts';
+import { slaFeature } from './sla/index.ts';
 import { settingsFeature } from './settings/index.ts';
 import { version } from './version.ts';
 import { viewFeature } from './views/index.ts';
@@ -121,6 +122,7 @@ export const features: readonly Feature[] = [
   leaverFeature,
   fieldFeature,
   calendarFeature,
+  slaFeature,
   settingsFeature,
   eventFeature,
   webhookFeature,

@@ -15,6 +15,8 @@ export const eventTypes: readonly EventType[] = [
   'sla.breach_warning',
   'sla.breached',
   'ci.discovered',
+  'sla.target_warning',
+  'sla.target_breached',
   'incident.deleted',
   'incident.note_added',
   'change.created',

@@ -237,6 +237,16 @@ export const operations = {
     update: 'PATCH /calendars/{id} i',
     delete: 'DELETE /calendars/{id} ',
     getOpen: 'GET /calendars/{id}/open i',
+    previewChange: 'POST /calendars/{id}/preview i',
+  },
+  slaPolicies: {
+    list: 'GET /sla-policies ip',
+    create: 'POST /sla-policies i',
+    preview: 'POST /sla-policies/preview i',
+    get: 'GET /sla-policies/{id} ',
+    update: 'PATCH /sla-policies/{id} i',
+    delete: 'DELETE /sla-policies/{id} ',
+    listConditionFields: 'GET /condition-fields i',
   },
   groups: {
     list: 'GET /groups ip',

@@ -54,7 +54,7 @@ export type ListIncidentsQuery<F extends keyof S.IncidentSummaryFields = never, 
   /** Page number, from 1. Not stable while records change; reaches at most 10000 rows. Cannot be combined with `cursor`. */
   page?: number | undefined;
   /** Sort order; ties are sorted by id. */
-  sort?: "created_at" | "priority" | "updated_at" | "sla_breach_at" | "resolved_at" | undefined;
+  sort?: "created_at" | "priority" | "updated_at" | "sla_breach_at" | "next_target_at" | "resolved_at" | undefined;
   /** Sort direction. */
   order?: "asc" | "desc" | undefined;
   /** Return only these fields of each record, and its id. Comma-separated. */
@@ -169,7 +169,7 @@ export type ListServiceRequestsQuery<F extends keyof S.ServiceRequestSummaryFiel
   /** Page number, from 1. Not stable while records change; reaches at most 10000 rows. Cannot be combined with `cursor`. */
   page?: number | undefined;
   /** Sort order; ties are sorted by id. */
-  sort?: "created_at" | "updated_at" | undefined;
+  sort?: "created_at" | "updated_at" | "next_target_at" | undefined;
   /** Sort direction. */
   order?: "asc" | "desc" | undefined;
   /** Return only these fields of each record, and its id. Comma-separated. */
@@ -460,7 +460,7 @@ export interface ListAuditQuery<F extends keyof S.EntryFields = never> {
   /** E-mail address of the actor. Comma-separated; matches any of the values. */
   actor?: OneOrMany<string> | undefined;
   /** Kind of the entry. Comma-separated; matches any of the values. */
-  kind?: OneOrMany<"incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed"> | undefined;
+  kind?: OneOrMany<"incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed"> | undefined;
   /** Id of the record; for an inbound webhook, its handle. Comma-separated; matches any of the values. */
   record?: OneOrMany<string> | undefined;
   /** The X-Request-Id of the request that made the change. Comma-separated; matches any of the values. */
@@ -681,9 +681,31 @@ export interface GetCalendarOpenQuery {
   to?: string | Date | undefined;
 }
 
+export interface ListSlaPoliciesQuery<F extends keyof S.SlaPolicySummaryFields = never> {
+  /** Type of the records. Comma-separated; matches any of the values. */
+  record_type?: OneOrMany<"incident" | "request"> | undefined;
+  /** Whether the policy applies. */
+  active?: "true" | "false" | undefined;
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort order; ties are sorted by id. */
+  sort?: "position" | "created_at" | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListConditionFieldsQuery {
+  /** Type of the records. */
+  record_type: "incident" | "request";
+}
+
 export interface ListEventsQuery<F extends keyof S.EventFields = never> {
   /** Type of the event. Comma-separated; matches any of the values. */
-  type?: OneOrMany<"incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted"> | undefined;
+  type?: OneOrMany<"incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "sla.target_warning" | "sla.target_breached" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted"> | undefined;
   /** Id of the record. Comma-separated; matches any of the values. */
   record?: OneOrMany<string> | undefined;
   /** At this time or later. */
@@ -720,7 +742,7 @@ export interface ListDeliveriesQuery<F extends keyof S.DeliverySummaryFields = n
   /** Status of the delivery. Comma-separated; matches any of the values. */
   status?: OneOrMany<"pending" | "retrying" | "delivered" | "failed"> | undefined;
   /** Event type. Comma-separated; matches any of the values. */
-  event?: OneOrMany<"incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted"> | undefined;
+  event?: OneOrMany<"incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "sla.target_warning" | "sla.target_breached" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted"> | undefined;
   /** Id of the record. Comma-separated; matches any of the values. */
   record?: OneOrMany<string> | undefined;
   /** Created at this time or later. */
@@ -741,7 +763,7 @@ export interface ListAllDeliveriesQuery<F extends keyof S.DeliverySummaryFields 
   /** Status of the delivery. Comma-separated; matches any of the values. */
   status?: OneOrMany<"pending" | "retrying" | "delivered" | "failed"> | undefined;
   /** Event type. Comma-separated; matches any of the values. */
-  event?: OneOrMany<"incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted"> | undefined;
+  event?: OneOrMany<"incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "sla.target_warning" | "sla.target_breached" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted"> | undefined;
   /** Id of the record. Comma-separated; matches any of the values. */
   record?: OneOrMany<string> | undefined;
   /** Created at this time or later. */
@@ -1299,10 +1321,29 @@ export interface CalendarsResource {
   get: (id: string, options?: ReadOptions) => ApiPromise<S.Calendar>;
   /** Update a calendar. `weekly` and `exceptions` are replaced as a whole. (PATCH /calendars/{id}) */
   update: (id: string, body: S.CalendarUpdate, options?: UpdateOptions) => ApiPromise<S.Calendar>;
-  /** Delete a calendar. Its audit entries stay. (DELETE /calendars/{id}) */
+  /** Delete a calendar. Its audit entries stay. A calendar that an SLA policy counts by cannot be deleted. (DELETE /calendars/{id}) */
   delete: (id: string, options?: DeleteOptions) => ApiPromise<S.CalendarDeleted | undefined>;
   /** Get open time. Returns whether the calendar is open at `from`, and how long it is open in the span. An hour that the clock skips is not open; of one that it repeats, both are. (GET /calendars/{id}/open) */
   getOpen: (id: string, query?: GetCalendarOpenQuery, options?: RequestOptions) => ApiPromise<S.CalendarOpen>;
+  /** Preview a calendar change. Computes which open records would have other targets if the calendar had these hours. Changes nothing. (POST /calendars/{id}/preview) */
+  previewChange: (id: string, body: S.CalendarUpdate, options?: RequestOptions) => ApiPromise<S.SlaPolicyPreviewResult>;
+}
+
+export interface SlaPoliciesResource {
+  /** List SLA policies. In the order in which they are tried. (GET /sla-policies) */
+  list: <F extends keyof S.SlaPolicySummaryFields = never>(query?: ListSlaPoliciesQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.SlaPolicySummary, S.SlaPolicySummaryFields, F>, S.SlaPolicyList>;
+  /** Create an SLA policy. A worker then computes the clocks of open records from their history. Preview it first. (POST /sla-policies) */
+  create: (body: S.SlaPolicyCreate, options?: WriteOptions) => ApiPromise<S.SlaPolicy>;
+  /** Preview an SLA policy. Computes which open records would have other targets if the policy were saved, in the place of the one that `id` names or as a new one. Changes nothing. (POST /sla-policies/preview) */
+  preview: (body: S.SlaPolicyPreview, options?: RequestOptions) => ApiPromise<S.SlaPolicyPreviewResult>;
+  /** Get an SLA policy. With its condition, targets and pauses. (GET /sla-policies/{id}) */
+  get: (id: string, options?: ReadOptions) => ApiPromise<S.SlaPolicy>;
+  /** Update an SLA policy. `when` and `targets` are replaced as a whole; of `pause` only the metrics that are sent. A worker then computes the clocks of open records from their history. (PATCH /sla-policies/{id}) */
+  update: (id: string, body: S.SlaPolicyUpdate, options?: UpdateOptions) => ApiPromise<S.SlaPolicy>;
+  /** Delete an SLA policy. Open records get the clocks of the next policy whose condition holds; those that have ended keep theirs. (DELETE /sla-policies/{id}) */
+  delete: (id: string, options?: DeleteOptions) => ApiPromise<S.SlaPolicyDeleted | undefined>;
+  /** List condition fields. The fields that a condition on records of the type may name, with their operators and values. (GET /condition-fields) */
+  listConditionFields: (query: ListConditionFieldsQuery, options?: RequestOptions) => ApiPromise<S.ConditionFieldList>;
 }
 
 export interface GroupsResource {
@@ -1428,6 +1469,7 @@ export interface Resources<C = object> {
   users: UsersResource;
   fields: FieldsResource;
   calendars: CalendarsResource;
+  slaPolicies: SlaPoliciesResource;
   groups: GroupsResource;
   identityProviders: IdentityProvidersResource;
   mailboxes: MailboxesResource;

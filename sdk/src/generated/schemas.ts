@@ -12,7 +12,7 @@ export interface Problem {
   /** The path of the request. */
   instance: string;
   /** Stable identifier of the error; see docs/reference/errors.md. More codes may be added; ignore unknown ones. */
-  code: "validation_failed" | "malformed_json" | "malformed_request" | "invalid_cursor" | "unauthenticated" | "token_expired" | "insufficient_role" | "actor_inactive" | "login_required" | "self_approval" | "not_found" | "method_not_allowed" | "request_timeout" | "invalid_transition" | "merged" | "cannot_merge" | "has_duplicates" | "not_linked" | "link_cycle" | "link_of_field" | "too_many_participants" | "too_many_links" | "not_published" | "no_pending_revision" | "delivery_not_finished" | "delivery_finished" | "webhook_inactive" | "mailbox_inactive" | "job_finished" | "target_refused" | "external_id_taken" | "keys_unavailable" | "identity_providers_unavailable" | "too_many_keys" | "already_exists" | "cannot_invite" | "no_open_work" | "last_administrator" | "granted_by_rule" | "provisioned" | "identity_conflict" | "request_in_progress" | "owner_may_not_act" | "stream_gap" | "version_mismatch" | "body_too_large" | "attachment_quota" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "too_many_jobs" | "too_many_streams" | "ai_budget_exceeded" | "headers_too_large" | "internal_error" | "model_output_invalid" | "overloaded" | "model_unavailable" | "identity_unavailable";
+  code: "validation_failed" | "malformed_json" | "malformed_request" | "invalid_cursor" | "unauthenticated" | "token_expired" | "insufficient_role" | "actor_inactive" | "login_required" | "self_approval" | "not_found" | "method_not_allowed" | "request_timeout" | "invalid_transition" | "merged" | "cannot_merge" | "in_use" | "has_duplicates" | "not_linked" | "link_cycle" | "link_of_field" | "too_many_participants" | "too_many_links" | "not_published" | "no_pending_revision" | "delivery_not_finished" | "delivery_finished" | "webhook_inactive" | "mailbox_inactive" | "job_finished" | "target_refused" | "external_id_taken" | "keys_unavailable" | "identity_providers_unavailable" | "too_many_keys" | "already_exists" | "cannot_invite" | "no_open_work" | "last_administrator" | "granted_by_rule" | "provisioned" | "identity_conflict" | "request_in_progress" | "owner_may_not_act" | "stream_gap" | "version_mismatch" | "body_too_large" | "attachment_quota" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "too_many_jobs" | "too_many_streams" | "ai_budget_exceeded" | "headers_too_large" | "internal_error" | "model_output_invalid" | "overloaded" | "model_unavailable" | "identity_unavailable";
   /** The X-Request-Id of this response. Quote it when you contact support. */
   request_id: string;
   /** All errors in the input, up to 50. */
@@ -117,6 +117,17 @@ export interface IncidentSummaryFields<V = CustomValues> {
   /** Incremented by every update; the value of the ETag. */
   version?: number;
   sla?: ListedSla;
+  /** The running target that is breached first; null if none runs. */
+  next_target?: {
+    /** `first_response`: until the first public note of an agent. `update`: since the last public note of an agent. `resolution`: until the record is resolved or fulfilled. */
+    metric: "first_response" | "update" | "resolution";
+    state: "running" | "paused" | "met" | "breached" | "cancelled";
+    target_seconds: number;
+    remaining_seconds: number;
+    warning_at: string;
+    breach_at: string;
+    as_of: string;
+  } | null;
   /** Values of the instance's own fields by key, as far as you may see them (`GET /fields`). Absent if the instance has none for these records. */
   custom?: ShownCustom<V>;
 }
@@ -187,6 +198,28 @@ export interface Sla {
   breached: boolean;
   /** When the seconds were calculated. They do not change the version. */
   as_of: string;
+}
+
+export interface SlaTarget {
+  /** `first_response`: until the first public note of an agent. `update`: since the last public note of an agent. `resolution`: until the record is resolved or fulfilled. */
+  metric: "first_response" | "update" | "resolution";
+  /** The policy that gave the target; null for the target of the settings, and for callers who see only their own records. */
+  policy: {
+    id: string;
+    version: number;
+  } | null;
+  /** `breached` as soon as the target is exceeded, also after it was met. `cancelled`: the record ended before. */
+  state: "running" | "paused" | "met" | "breached" | "cancelled";
+  target_seconds: number;
+  /** Open time that counts towards the target. */
+  elapsed_seconds: number;
+  /** Negative after a breach. */
+  remaining_seconds: number;
+  /** When 75 % of the target is used. */
+  warning_at: string;
+  /** Keeps its value while the clock does not run. */
+  breach_at: string;
+  met_at: string | null;
 }
 
 export interface Warning {
@@ -270,6 +303,8 @@ export interface Incident<V = CustomValues> {
   allowed_transitions: ("new" | "in_progress" | "on_hold" | "resolved" | "closed" | "cancelled" | "reopened")[];
   reopen_count: number;
   sla: Sla;
+  /** The targets of the policy that applies, and the resolution. */
+  sla_targets: SlaTarget[];
   /** Incremented by every update; the value of the ETag. */
   version: number;
   /** Present only on a deleted record, read with `include_deleted`. */
@@ -538,10 +573,10 @@ export interface TimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -562,8 +597,8 @@ export interface TimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -624,10 +659,10 @@ export interface TimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -648,8 +683,8 @@ export interface TimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -905,6 +940,17 @@ export interface ServiceRequestSummaryFields<V = CustomValues> {
   due_at?: string | null;
   created_at?: string;
   updated_at?: string;
+  /** The running target that is breached first; null if none runs. */
+  next_target?: {
+    /** `first_response`: until the first public note of an agent. `update`: since the last public note of an agent. `resolution`: until the record is resolved or fulfilled. */
+    metric: "first_response" | "update" | "resolution";
+    state: "running" | "paused" | "met" | "breached" | "cancelled";
+    target_seconds: number;
+    remaining_seconds: number;
+    warning_at: string;
+    breach_at: string;
+    as_of: string;
+  } | null;
   /** Values of the instance's own fields by key, as far as you may see them (`GET /fields`). Absent if the instance has none for these records. */
   custom?: ShownCustom<V>;
 }
@@ -979,6 +1025,8 @@ export interface ServiceRequest<V = CustomValues> {
   work_notes_count: number;
   /** States that you can set now, each by its action. */
   allowed_transitions: ("submitted" | "approved" | "rejected" | "fulfilled" | "cancelled")[];
+  /** The targets of the SLA policy that applies; empty without one. */
+  sla_targets: SlaTarget[];
   /** Incremented by every update; the value of the ETag. */
   version: number;
   /** Present only on a deleted record, read with `include_deleted`. */
@@ -1120,10 +1168,10 @@ export interface ServiceRequestTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -1144,8 +1192,8 @@ export interface ServiceRequestTimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -1202,10 +1250,10 @@ export interface ServiceRequestTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -1226,8 +1274,8 @@ export interface ServiceRequestTimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -1497,10 +1545,10 @@ export interface CiTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -1521,8 +1569,8 @@ export interface CiTimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -1572,10 +1620,10 @@ export interface CiTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -1596,8 +1644,8 @@ export interface CiTimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -2095,10 +2143,10 @@ export interface ChangeTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -2119,8 +2167,8 @@ export interface ChangeTimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -2177,10 +2225,10 @@ export interface ChangeTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -2201,8 +2249,8 @@ export interface ChangeTimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -2545,10 +2593,10 @@ export interface ArticleTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -2569,8 +2617,8 @@ export interface ArticleTimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -2627,10 +2675,10 @@ export interface ArticleTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -2651,8 +2699,8 @@ export interface ArticleTimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -3149,10 +3197,10 @@ export interface Entry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -3173,8 +3221,8 @@ export interface Entry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -3198,10 +3246,10 @@ export interface EntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -3222,8 +3270,8 @@ export interface EntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -4820,6 +4868,375 @@ export interface CalendarOpen {
   truncated?: true;
 }
 
+/** Either a comparison by `field`, `operator` and `value`, or a nested condition. */
+export interface ConditionNode {
+  /** A field of the record, `custom.<key>`, `ci.<field>`, `requester.<field>`, `note.visibility` or `note.author`. */
+  field?: string | undefined;
+  operator?: "eq" | "neq" | "in" | "not_in" | "gt" | "gte" | "lt" | "lte" | "contains" | "not_contains" | "starts_with" | "ends_with" | "exists" | "changed" | "changed_from" | "changed_to" | "in_hours" | "out_of_hours" | undefined;
+  /** Value to compare with: a list for `in` and `not_in`, true (the default) or false for `exists` and `changed`. Null is no value. */
+  value?: unknown;
+  all?: Record<string, never>[] | undefined;
+  any?: Record<string, never>[] | undefined;
+  none?: Record<string, never>[] | undefined;
+}
+
+/** Exactly one of `all`, `any` and `none`, nested at most 4 levels, with at most 100 comparisons. An empty `all` always holds. A record does not distinguish null from an absent value, as payloads of webhooks do. */
+export interface Condition {
+  all?: ConditionNode[] | undefined;
+  any?: ConditionNode[] | undefined;
+  none?: ConditionNode[] | undefined;
+}
+
+export interface SlaPolicySummary {
+  id: string;
+  name: string;
+  /** Records of this type. Never changed. */
+  record_type: "incident" | "request";
+  /** Policies are tried in this order, and the first whose condition holds applies. By default after all others. */
+  position: number;
+  when: Condition;
+  /** Hours that count; null: round the clock. */
+  calendar_id: string | null;
+  /** Seconds of open time by priority. A metric without a value for the priority of a record has no clock; the resolution of an incident then has the target of the settings, round the clock. */
+  targets: {
+    /** Until the first public note of an agent. */
+    first_response?: {
+      P1?: number;
+      P2?: number;
+      P3?: number;
+      P4?: number;
+    };
+    /** Between public notes of agents, while it is our turn. */
+    update?: {
+      P1?: number;
+      P2?: number;
+      P3?: number;
+      P4?: number;
+    };
+    /** Until the record is resolved, or a service request fulfilled. */
+    resolution?: {
+      P1?: number;
+      P2?: number;
+      P3?: number;
+      P4?: number;
+    };
+  };
+  /** Reasons of a hold that pause each clock. A hold without a reason pauses the clocks that all reasons pause. */
+  pause: {
+    /** By default none. */
+    first_response?: ("awaiting_caller" | "awaiting_change" | "awaiting_problem" | "awaiting_vendor")[];
+    /** By default `awaiting_caller`. */
+    update?: ("awaiting_caller" | "awaiting_change" | "awaiting_problem" | "awaiting_vendor")[];
+    /** By default all. */
+    resolution?: ("awaiting_caller" | "awaiting_change" | "awaiting_problem" | "awaiting_vendor")[];
+  };
+  /** False: the policy applies to no record. */
+  active: boolean;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Returned if the request has `fields`: only those fields and the id. */
+export interface SlaPolicySummaryFields {
+  id: string;
+  name?: string;
+  /** Records of this type. Never changed. */
+  record_type?: "incident" | "request";
+  /** Policies are tried in this order, and the first whose condition holds applies. By default after all others. */
+  position?: number;
+  when?: Condition;
+  /** Hours that count; null: round the clock. */
+  calendar_id?: string | null;
+  /** Seconds of open time by priority. A metric without a value for the priority of a record has no clock; the resolution of an incident then has the target of the settings, round the clock. */
+  targets?: {
+    /** Until the first public note of an agent. */
+    first_response?: {
+      P1?: number;
+      P2?: number;
+      P3?: number;
+      P4?: number;
+    };
+    /** Between public notes of agents, while it is our turn. */
+    update?: {
+      P1?: number;
+      P2?: number;
+      P3?: number;
+      P4?: number;
+    };
+    /** Until the record is resolved, or a service request fulfilled. */
+    resolution?: {
+      P1?: number;
+      P2?: number;
+      P3?: number;
+      P4?: number;
+    };
+  };
+  /** Reasons of a hold that pause each clock. A hold without a reason pauses the clocks that all reasons pause. */
+  pause?: {
+    /** By default none. */
+    first_response?: ("awaiting_caller" | "awaiting_change" | "awaiting_problem" | "awaiting_vendor")[];
+    /** By default `awaiting_caller`. */
+    update?: ("awaiting_caller" | "awaiting_change" | "awaiting_problem" | "awaiting_vendor")[];
+    /** By default all. */
+    resolution?: ("awaiting_caller" | "awaiting_change" | "awaiting_problem" | "awaiting_vendor")[];
+  };
+  /** False: the policy applies to no record. */
+  active?: boolean;
+  created_at?: string;
+  updated_at?: string;
+}
+
+export interface SlaPolicyList {
+  data: (SlaPolicySummary | SlaPolicySummaryFields)[];
+  /** Number of matching records on all pages. */
+  total: number;
+  /** Present and true if more records match than were counted. */
+  total_is_lower_bound?: boolean;
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export interface SlaPolicyCreate {
+  name: string;
+  /** Records of this type. Never changed. */
+  record_type: "incident" | "request";
+  /** Seconds of open time by priority. A metric without a value for the priority of a record has no clock; the resolution of an incident then has the target of the settings, round the clock. */
+  targets: {
+    /** Until the first public note of an agent. */
+    first_response?: {
+      P1?: number | undefined;
+      P2?: number | undefined;
+      P3?: number | undefined;
+      P4?: number | undefined;
+    } | undefined;
+    /** Between public notes of agents, while it is our turn. */
+    update?: {
+      P1?: number | undefined;
+      P2?: number | undefined;
+      P3?: number | undefined;
+      P4?: number | undefined;
+    } | undefined;
+    /** Until the record is resolved, or a service request fulfilled. */
+    resolution?: {
+      P1?: number | undefined;
+      P2?: number | undefined;
+      P3?: number | undefined;
+      P4?: number | undefined;
+    } | undefined;
+  };
+  when?: Condition | undefined;
+  /** Policies are tried in this order, and the first whose condition holds applies. By default after all others. */
+  position?: number | undefined;
+  /** Reasons of a hold that pause each clock. A hold without a reason pauses the clocks that all reasons pause. */
+  pause?: {
+    /** By default none. */
+    first_response?: ("awaiting_caller" | "awaiting_change" | "awaiting_problem" | "awaiting_vendor")[] | undefined;
+    /** By default `awaiting_caller`. */
+    update?: ("awaiting_caller" | "awaiting_change" | "awaiting_problem" | "awaiting_vendor")[] | undefined;
+    /** By default all. */
+    resolution?: ("awaiting_caller" | "awaiting_change" | "awaiting_problem" | "awaiting_vendor")[] | undefined;
+  } | undefined;
+  /** False: the policy applies to no record. */
+  active?: boolean | undefined;
+  /** Hours that count; null: round the clock. */
+  calendar_id?: string | null | undefined;
+}
+
+export interface SlaPolicy {
+  id: string;
+  name: string;
+  /** Records of this type. Never changed. */
+  record_type: "incident" | "request";
+  /** Policies are tried in this order, and the first whose condition holds applies. By default after all others. */
+  position: number;
+  when: Condition;
+  /** Hours that count; null: round the clock. */
+  calendar_id: string | null;
+  /** Seconds of open time by priority. A metric without a value for the priority of a record has no clock; the resolution of an incident then has the target of the settings, round the clock. */
+  targets: {
+    /** Until the first public note of an agent. */
+    first_response?: {
+      P1?: number;
+      P2?: number;
+      P3?: number;
+      P4?: number;
+    };
+    /** Between public notes of agents, while it is our turn. */
+    update?: {
+      P1?: number;
+      P2?: number;
+      P3?: number;
+      P4?: number;
+    };
+    /** Until the record is resolved, or a service request fulfilled. */
+    resolution?: {
+      P1?: number;
+      P2?: number;
+      P3?: number;
+      P4?: number;
+    };
+  };
+  /** Reasons of a hold that pause each clock. A hold without a reason pauses the clocks that all reasons pause. */
+  pause: {
+    /** By default none. */
+    first_response?: ("awaiting_caller" | "awaiting_change" | "awaiting_problem" | "awaiting_vendor")[];
+    /** By default `awaiting_caller`. */
+    update?: ("awaiting_caller" | "awaiting_change" | "awaiting_problem" | "awaiting_vendor")[];
+    /** By default all. */
+    resolution?: ("awaiting_caller" | "awaiting_change" | "awaiting_problem" | "awaiting_vendor")[];
+  };
+  /** False: the policy applies to no record. */
+  active: boolean;
+  created_at: string;
+  updated_at: string;
+  /** Incremented by every update; the value of the ETag. */
+  version: number;
+}
+
+export interface SlaPolicyPreview {
+  id?: string | undefined;
+  name?: string | undefined;
+  /** Records of this type. Never changed. */
+  record_type: "incident" | "request";
+  /** Seconds of open time by priority. A metric without a value for the priority of a record has no clock; the resolution of an incident then has the target of the settings, round the clock. */
+  targets: {
+    /** Until the first public note of an agent. */
+    first_response?: {
+      P1?: number | undefined;
+      P2?: number | undefined;
+      P3?: number | undefined;
+      P4?: number | undefined;
+    } | undefined;
+    /** Between public notes of agents, while it is our turn. */
+    update?: {
+      P1?: number | undefined;
+      P2?: number | undefined;
+      P3?: number | undefined;
+      P4?: number | undefined;
+    } | undefined;
+    /** Until the record is resolved, or a service request fulfilled. */
+    resolution?: {
+      P1?: number | undefined;
+      P2?: number | undefined;
+      P3?: number | undefined;
+      P4?: number | undefined;
+    } | undefined;
+  };
+  when?: Condition | undefined;
+  /** Policies are tried in this order, and the first whose condition holds applies. By default after all others. */
+  position?: number | undefined;
+  /** Reasons of a hold that pause each clock. A hold without a reason pauses the clocks that all reasons pause. */
+  pause?: {
+    /** By default none. */
+    first_response?: ("awaiting_caller" | "awaiting_change" | "awaiting_problem" | "awaiting_vendor")[] | undefined;
+    /** By default `awaiting_caller`. */
+    update?: ("awaiting_caller" | "awaiting_change" | "awaiting_problem" | "awaiting_vendor")[] | undefined;
+    /** By default all. */
+    resolution?: ("awaiting_caller" | "awaiting_change" | "awaiting_problem" | "awaiting_vendor")[] | undefined;
+  } | undefined;
+  /** False: the policy applies to no record. */
+  active?: boolean | undefined;
+  /** Hours that count; null: round the clock. */
+  calendar_id?: string | null | undefined;
+}
+
+export interface SlaPreviewRecord {
+  id: string;
+  short_description: string;
+  before: SlaTarget[];
+  after: SlaTarget[];
+}
+
+export interface SlaPolicyPreviewResult {
+  /** Open records that were computed: the newest 5000 at most. */
+  examined: number;
+  /** Present and true if there are more open records. */
+  truncated?: true;
+  /** Records whose targets would change. */
+  changed: number;
+  /** Those that would breach a target earlier than now. */
+  breach_earlier: number;
+  /** Those that would exceed a target at once that they do not exceed now. */
+  breach_at_once: number;
+  /** Up to 20 of the changed records, first those that would breach at once. */
+  sample: SlaPreviewRecord[];
+}
+
+export interface SlaPolicyUpdate {
+  name?: string | undefined;
+  /** Records of this type. Never changed. */
+  record_type?: "incident" | "request" | undefined;
+  /** Seconds of open time by priority. A metric without a value for the priority of a record has no clock; the resolution of an incident then has the target of the settings, round the clock. */
+  targets?: {
+    /** Until the first public note of an agent. */
+    first_response?: {
+      P1?: number | undefined;
+      P2?: number | undefined;
+      P3?: number | undefined;
+      P4?: number | undefined;
+    } | undefined;
+    /** Between public notes of agents, while it is our turn. */
+    update?: {
+      P1?: number | undefined;
+      P2?: number | undefined;
+      P3?: number | undefined;
+      P4?: number | undefined;
+    } | undefined;
+    /** Until the record is resolved, or a service request fulfilled. */
+    resolution?: {
+      P1?: number | undefined;
+      P2?: number | undefined;
+      P3?: number | undefined;
+      P4?: number | undefined;
+    } | undefined;
+  } | undefined;
+  when?: Condition | undefined;
+  /** Policies are tried in this order, and the first whose condition holds applies. By default after all others. */
+  position?: number | undefined;
+  /** Reasons of a hold that pause each clock. A hold without a reason pauses the clocks that all reasons pause. */
+  pause?: {
+    /** By default none. */
+    first_response?: ("awaiting_caller" | "awaiting_change" | "awaiting_problem" | "awaiting_vendor")[] | undefined;
+    /** By default `awaiting_caller`. */
+    update?: ("awaiting_caller" | "awaiting_change" | "awaiting_problem" | "awaiting_vendor")[] | undefined;
+    /** By default all. */
+    resolution?: ("awaiting_caller" | "awaiting_change" | "awaiting_problem" | "awaiting_vendor")[] | undefined;
+  } | undefined;
+  /** False: the policy applies to no record. */
+  active?: boolean | undefined;
+  /** Hours that count; null: round the clock. */
+  calendar_id?: string | null | undefined;
+}
+
+export interface SlaPolicyDeleted {
+  id: string;
+  deleted: true;
+  deleted_at: string;
+  deleted_by: string;
+}
+
+export interface ConditionFieldEntry {
+  /** The `field` of a comparison. */
+  name: string;
+  /** Reads well within a sentence. */
+  label: string;
+  /** Kind of the values. */
+  kind: "text" | "choice" | "number" | "boolean" | "time" | "date" | "list";
+  /** Whether the field may have no value. */
+  nullable: boolean;
+  /** The values of a choice; absent if others are possible. */
+  choices?: {
+    value: string;
+    label: string;
+  }[];
+  /** The operators that the field takes. */
+  operators: ("eq" | "neq" | "in" | "not_in" | "gt" | "gte" | "lt" | "lte" | "contains" | "not_contains" | "starts_with" | "ends_with" | "exists" | "changed" | "changed_from" | "changed_to" | "in_hours" | "out_of_hours")[];
+}
+
+export interface ConditionFieldList {
+  data: ConditionFieldEntry[];
+}
+
 export interface ChangeDefaults {
   /** Determines how many approvals are needed. Defaults to medium. */
   risk?: "low" | "medium" | "high" | undefined;
@@ -5247,6 +5664,8 @@ export interface EventDataByType {
   'sla.breach_warning': SlaEventData;
   'sla.breached': SlaEventData;
   'ci.discovered': CiEventData;
+  'sla.target_warning': SlaEventData;
+  'sla.target_breached': SlaEventData;
   'incident.deleted': IncidentEventData;
   'incident.note_added': IncidentNoteEventData;
   'change.created': ChangeEventData;
@@ -5296,7 +5715,7 @@ export type StreamedType = StreamedEvent['event'];
 export interface EventFields {
   id: string;
   /** Type of the event. More types may be added; ignore unknown ones. */
-  event?: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted";
+  event?: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "sla.target_warning" | "sla.target_breached" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted";
   /** When the event happened. */
   timestamp?: string;
   /** Name of the instance. */
@@ -5585,7 +6004,7 @@ export interface OutboundWebhook {
   /** URL that deliveries are posted to: https, without user or password, at a public address or one that the instance allows. Callers who may not manage webhooks see scheme and host only, because path and query may be a credential. */
   url: string;
   /** Event types subscribed to. `*` alone stands for all types, and one such as `incident.*` alone for those that begin so, without `sla.*`; both include types that are added later. */
-  events: ("incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted" | "*" | "incident.*" | "change.*" | "request.*" | "sla.*" | "ci.*" | "article.*")[];
+  events: ("incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "sla.target_warning" | "sla.target_breached" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted" | "*" | "incident.*" | "change.*" | "request.*" | "sla.*" | "ci.*" | "article.*")[];
   /** An event is delivered only if all filters match. */
   filters: Filter[];
   /** Extra headers of each delivery. Values are returned only to callers who may manage webhooks. */
@@ -5619,7 +6038,7 @@ export interface OutboundWebhookFields {
   /** URL that deliveries are posted to: https, without user or password, at a public address or one that the instance allows. Callers who may not manage webhooks see scheme and host only, because path and query may be a credential. */
   url?: string;
   /** Event types subscribed to. `*` alone stands for all types, and one such as `incident.*` alone for those that begin so, without `sla.*`; both include types that are added later. */
-  events?: ("incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted" | "*" | "incident.*" | "change.*" | "request.*" | "sla.*" | "ci.*" | "article.*")[];
+  events?: ("incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "sla.target_warning" | "sla.target_breached" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted" | "*" | "incident.*" | "change.*" | "request.*" | "sla.*" | "ci.*" | "article.*")[];
   /** An event is delivered only if all filters match. */
   filters?: Filter[];
   /** Extra headers of each delivery. Values are returned only to callers who may manage webhooks. */
@@ -5650,7 +6069,7 @@ export interface OutboundWebhookCreate {
   /** URL that deliveries are posted to: https, without user or password, at a public address or one that the instance allows. Callers who may not manage webhooks see scheme and host only, because path and query may be a credential. */
   url: string;
   /** Event types subscribed to. `*` alone stands for all types, and one such as `incident.*` alone for those that begin so, without `sla.*`; both include types that are added later. */
-  events: ("incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted" | "*" | "incident.*" | "change.*" | "request.*" | "sla.*" | "ci.*" | "article.*")[];
+  events: ("incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "sla.target_warning" | "sla.target_breached" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted" | "*" | "incident.*" | "change.*" | "request.*" | "sla.*" | "ci.*" | "article.*")[];
   /** An event is delivered only if all filters match. */
   filters?: Filter[] | undefined;
   /** Extra headers of each delivery. Values are returned only to callers who may manage webhooks. */
@@ -5669,7 +6088,7 @@ export interface OutboundWebhookUpdate {
   /** URL that deliveries are posted to: https, without user or password, at a public address or one that the instance allows. Callers who may not manage webhooks see scheme and host only, because path and query may be a credential. */
   url?: string | undefined;
   /** Event types subscribed to. `*` alone stands for all types, and one such as `incident.*` alone for those that begin so, without `sla.*`; both include types that are added later. */
-  events?: ("incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted" | "*" | "incident.*" | "change.*" | "request.*" | "sla.*" | "ci.*" | "article.*")[] | undefined;
+  events?: ("incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "sla.target_warning" | "sla.target_breached" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted" | "*" | "incident.*" | "change.*" | "request.*" | "sla.*" | "ci.*" | "article.*")[] | undefined;
   /** An event is delivered only if all filters match. */
   filters?: Filter[] | undefined;
   /** Extra headers of each delivery. Values are returned only to callers who may manage webhooks. */
@@ -5708,7 +6127,7 @@ export interface SecretRotated {
 
 export interface WebhookTest {
   /** Event type of the example, subscribed or not; by default the first one that the webhook is subscribed to. */
-  event?: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted" | undefined;
+  event?: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "sla.target_warning" | "sla.target_breached" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted" | undefined;
 }
 
 export interface Attempt {
@@ -5765,7 +6184,7 @@ export interface ReplayAll {
   /** Created before this time; now by default. */
   until?: string | undefined;
   /** Event type; all by default. */
-  event?: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted" | undefined;
+  event?: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "sla.target_warning" | "sla.target_breached" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted" | undefined;
 }
 
 export interface DeliverySummary {
@@ -5774,7 +6193,7 @@ export interface DeliverySummary {
   /** `wh_out_` and 32 hexadecimal characters. */
   webhook_id: string;
   /** More types may be added; ignore unknown ones. */
-  event: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted";
+  event: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "sla.target_warning" | "sla.target_breached" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted";
   event_id: string;
   record: {
     type: string;
@@ -5803,7 +6222,7 @@ export interface DeliverySummaryFields {
   /** `wh_out_` and 32 hexadecimal characters. */
   webhook_id?: string;
   /** More types may be added; ignore unknown ones. */
-  event?: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted";
+  event?: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "sla.target_warning" | "sla.target_breached" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted";
   event_id?: string;
   record?: {
     type: string;
@@ -5863,7 +6282,7 @@ export interface Delivery {
   /** `wh_out_` and 32 hexadecimal characters. */
   webhook_id: string;
   /** More types may be added; ignore unknown ones. */
-  event: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted";
+  event: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "sla.target_warning" | "sla.target_breached" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted";
   event_id: string;
   record: {
     type: string;

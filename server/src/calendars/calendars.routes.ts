@@ -102,11 +102,12 @@ export const calendarRoutes: Route[] = [
     operationId: 'deleteCalendar',
     tag,
     summary: 'Delete a calendar',
-    description: 'Its audit entries stay.',
+    description:
+      'Its audit entries stay. A calendar that an SLA policy counts by cannot be deleted.',
     policy: manage,
     params,
     success: { status: 200, description: 'The deleted calendar.', schema: CalendarDeleted },
-    errors: ['version_mismatch'],
+    errors: ['version_mismatch', 'in_use'],
     write: deleteHandler(calendars),
   }),
   reads({

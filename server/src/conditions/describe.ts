@@ -61,6 +61,7 @@ const emptyWords: Partial<Record<Leaf['operator'], string>> = {
 function wordsOfTest({ operator, value }: Leaf, field: ConditionField): string {
   const { operand, words, wordsOfTimes, wordsIfFalse } = operatorRow(operator);
   if (operand === 'presence') return value === false ? (wordsIfFalse ?? words) : words;
+  if (operand === 'calendar') return `${words} ${wordsOfText(String(value))}`;
   const empty = value === null ? emptyWords[operator] : undefined;
   if (empty) return empty;
   const verb = isOfTime(field) ? (wordsOfTimes ?? words) : words;

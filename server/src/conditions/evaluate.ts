@@ -3,7 +3,12 @@
 import { isIdentical } from './comparison.ts';
 import { type Condition, groupOf, isLeaf, type Leaf, type Node } from './conditions.schema.ts';
 import type { ConditionFields, FieldKind } from './fields.ts';
-import { changeOperators, isChangeOperator, valueOperators } from './operators.ts';
+import {
+  changeOperators,
+  isCalendarOperator,
+  isChangeOperator,
+  valueOperators,
+} from './operators.ts';
 import { valueBySteps } from './own-values.ts';
 
 /** Each part is a row or has the same members. */
@@ -18,6 +23,10 @@ interface ConditionSubject {
 }
 
 export type ConditionTest = (subject: ConditionSubject) => boolean;
+
+/** Returns whether a calendar is open at a time; false for a calendar that is gone. */
+export type IsOpen = (calendarId: string, time: string) => boolean;
+const isNeverOpen: IsOpen = () => false;
 
 type RelatedPart = 'ci' | 'requester' | 'note';
 const relatedParts = new Set<string>(['ci', 'requester', 'note'] satisfies RelatedPart[]);
@@ -38,7 +47,11 @@ const normaliseTime = (value: unknown): unknown =>
 
 const normaliserOf = (kind: FieldKind | undefined) => (kind === 'time' ? normaliseTime : normalise);
 
-function compileLeaf({ field, operator, value }: Leaf, fields: ConditionFields): ConditionTest {
+function compileLeaf(
+  { field, operator, value }: Leaf,
+  fields: ConditionFields,
+  isOpen: IsOpen,
+): ConditionTest {
   const known = fields.get(field);
   const normalised = normaliserOf(known?.kind);
   const expected = Array.isArray(value) ? value.map(normalised) : normalised(value);
@@ -48,6 +61,13 @@ function compileLeaf({ field, operator, value }: Leaf, fields: ConditionFields):
   const path = known?.steps ?? (isRelated ? steps.slice(1) : steps);
   const source = isRelated ? part : 'after';
   const read = (subject: ConditionSubject) => normalised(valueBySteps(subject[source], path));
+  if (isCalendarOperator(operator)) {
+    const isIn = operator === 'in_hours';
+    return (subject) => {
+      const time = read(subject);
+      return typeof time === 'string' && isOpen(String(value), time) === isIn;
+    };
+  }
   if (!isChangeOperator(operator)) {
     const test = valueOperators[operator].prepare(expected);
     return (subject) => test(read(subject));
@@ -61,14 +81,24 @@ function compileLeaf({ field, operator, value }: Leaf, fields: ConditionFields):
   };
 }
 
-const compileNode = (node: Node, fields: ConditionFields): ConditionTest =>
-  isLeaf(node) ? compileLeaf(node, fields) : compileCondition(node, fields);
+const compileNode = (node: Node, fields: ConditionFields, isOpen: IsOpen): ConditionTest =>
+  isLeaf(node) ? compileLeaf(node, fields, isOpen) : compileCondition(node, fields, isOpen);
 
 /** The condition must have passed `conditionFaults`. Compile it once for each version and keep the test. */
-export function compileCondition(condition: Condition, fields: ConditionFields): ConditionTest {
+export function compileCondition(
+  condition: Condition,
+  fields: ConditionFields,
+  isOpen: IsOpen = isNeverOpen,
+): ConditionTest {
   const [group, nodes] = groupOf(condition);
-  const tests = nodes.map((node) => compileNode(node, fields));
+  const tests = nodes.map((node) => compileNode(node, fields, isOpen));
   if (group === 'all') return (subject) => tests.every((test) => test(subject));
   const isAny: ConditionTest = (subject) => tests.some((test) => test(subject));
   return group === 'any' ? isAny : (subject) => !isAny(subject);
+}
+
+/** Returns the names of the fields that a condition reads. */
+export function fieldsOf(condition: Condition): string[] {
+  const [, nodes] = groupOf(condition);
+  return nodes.flatMap((node) => (isLeaf(node) ? [node.field] : fieldsOf(node)));
 }

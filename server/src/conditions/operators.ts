@@ -14,9 +14,10 @@ import type { FieldKind } from './fields.ts';
 
 /**
  * `value` takes any value of the field, or null for none; `bound` a value of the field; `part` an item of a list, or text
- * that is not empty; `affix` only the latter; `presence` true or false, and true if it is omitted.
+ * that is not empty; `affix` only the latter; `presence` true or false, and true if it is omitted; `calendar` the id of a
+ * calendar.
  */
-type Operand = 'value' | 'list' | 'bound' | 'part' | 'affix' | 'presence';
+type Operand = 'value' | 'list' | 'bound' | 'part' | 'affix' | 'presence' | 'calendar';
 
 interface OperatorRow {
   kinds: readonly FieldKind[];
@@ -142,26 +143,37 @@ export const changeOperators = {
   },
 } as const satisfies Record<string, ChangeOperatorRow>;
 
-/** A caller who sends one of these learns why it is refused. */
-export const laterOperators: Readonly<Record<'in_hours' | 'out_of_hours', string>> = {
-  in_hours: 'in_hours takes a calendar, and conditions of this version do not read calendars.',
-  out_of_hours:
-    'out_of_hours takes a calendar, and conditions of this version do not read calendars.',
-};
+/** The value is the id of a calendar; a time is within its hours or not. */
+export const calendarOperators = {
+  in_hours: { kinds: ['time'], operand: 'calendar', words: 'is in the hours of' },
+  out_of_hours: { kinds: ['time'], operand: 'calendar', words: 'is outside the hours of' },
+} as const satisfies Record<string, OperatorRow>;
 
 type ValueOperator = keyof typeof valueOperators;
 export type ChangeOperator = keyof typeof changeOperators;
-export type Operator = ValueOperator | ChangeOperator;
+type CalendarOperator = keyof typeof calendarOperators;
+export type Operator = ValueOperator | ChangeOperator | CalendarOperator;
 
 const namesOf = <Name extends string>(table: Readonly<Record<Name, unknown>>): Name[] =>
   Object.keys(table) as Name[];
 
 /** Filters of webhooks have these. */
 export const operators = namesOf(valueOperators);
-export const conditionOperators: readonly Operator[] = [...operators, ...namesOf(changeOperators)];
+export const conditionOperators: readonly Operator[] = [
+  ...operators,
+  ...namesOf(changeOperators),
+  ...namesOf(calendarOperators),
+];
 
-const rows: Readonly<Record<Operator, OperatorRow>> = { ...valueOperators, ...changeOperators };
+const rows: Readonly<Record<Operator, OperatorRow>> = {
+  ...valueOperators,
+  ...changeOperators,
+  ...calendarOperators,
+};
 export const operatorRow = (operator: Operator): OperatorRow => rows[operator];
 
 export const isChangeOperator = (operator: Operator): operator is ChangeOperator =>
   Object.hasOwn(changeOperators, operator);
+
+export const isCalendarOperator = (operator: Operator): operator is CalendarOperator =>
+  Object.hasOwn(calendarOperators, operator);

@@ -12,17 +12,19 @@ import {
 import type { ConditionField, ConditionFields } from './fields.ts';
 import {
   conditionOperators,
+  isCalendarOperator,
   isChangeOperator,
-  laterOperators,
   type Operator,
   operatorRow,
 } from './operators.ts';
-import { valueFault } from './value-rules.ts';
+import { type ValueFault, valueFault } from './value-rules.ts';
 
 export interface ConditionScope {
   fields: ConditionFields;
   /** False for conditions on new records, which have no before. */
   hasBefore: boolean;
+  /** Times can be compared with the hours of these; without them, no operator takes a calendar. */
+  calendars?: ReadonlyMap<string, unknown>;
   /** Pointers of faults begin with the place of the condition in the body. */
   pointer?: string;
 }
@@ -75,9 +77,14 @@ function readText(node: Members, name: string, pointer: string, walk: Walk): str
   return undefined;
 }
 
-const fits = (operator: Operator, field: ConditionField, { hasBefore }: ConditionScope): boolean =>
+const fits = (
+  operator: Operator,
+  field: ConditionField,
+  { hasBefore, calendars }: ConditionScope,
+): boolean =>
   operatorRow(operator).kinds.includes(field.kind) &&
-  (!isChangeOperator(operator) || (hasBefore && field.hasBefore));
+  (!isChangeOperator(operator) || (hasBefore && field.hasBefore)) &&
+  (!isCalendarOperator(operator) || calendars !== undefined);
 
 const kindWords: Readonly<Record<ConditionField['kind'], string>> = {
   text: 'text',
@@ -92,6 +99,7 @@ const kindWords: Readonly<Record<ConditionField['kind'], string>> = {
 function misfitReason(operator: Operator, field: ConditionField, scope: ConditionScope): string {
   if (!operatorRow(operator).kinds.includes(field.kind))
     return `${operator} does not apply to ${field.label}, which is ${kindWords[field.kind]}.`;
+  if (isCalendarOperator(operator)) return `${operator} is not available here.`;
   return scope.hasBefore
     ? `${operator} needs a field of the record itself, not ${field.label}.`
     : `${operator} needs an update, and a new record has no value from before.`;
@@ -110,12 +118,19 @@ function readOperator(
   if (isOperator(name) && fits(name, field, walk)) return name;
   const allowed = conditionOperators.filter((operator) => fits(operator, field, walk));
   const fault = unknownName(name, allowed, 'an operator');
-  const later = Object.hasOwn(laterOperators, name)
-    ? laterOperators[name as keyof typeof laterOperators]
-    : undefined;
-  const reason = isOperator(name) ? misfitReason(name, field, walk) : later;
+  const reason = isOperator(name) ? misfitReason(name, field, walk) : undefined;
   walk.report(`${pointer}/operator`, reason ? { ...fault, message: reason } : fault);
   return undefined;
+}
+
+function calendarFault(
+  operator: Operator,
+  value: unknown,
+  { calendars }: ConditionScope,
+): ValueFault | undefined {
+  if (!isCalendarOperator(operator) || calendars?.has(value as string)) return undefined;
+  const message = `There is no calendar ${shorten(String(value))}; GET /calendars lists them.`;
+  return { code: 'not_allowed', message };
 }
 
 function walkLeaf(node: Members, pointer: string, walk: Walk): void {
@@ -131,11 +146,8 @@ function walkLeaf(node: Members, pointer: string, walk: Walk): void {
   }
   const operator = readOperator(operatorName, field, pointer, walk);
   if (!operator) return;
-  const fault = valueFault(
-    operator,
-    Object.hasOwn(node, 'value') ? node['value'] : undefined,
-    field,
-  );
+  const value = Object.hasOwn(node, 'value') ? node['value'] : undefined;
+  const fault = valueFault(operator, value, field) ?? calendarFault(operator, value, walk);
   if (!fault) return;
   const { item, ...rest } = fault;
   walk.report(`${pointer}/value${item === undefined ? '' : `/${item}`}`, rest);

@@ -107,6 +107,8 @@ const operands = {
   affix: checkPart,
   presence: (value) =>
     value === undefined || typeof value === 'boolean' ? undefined : wrongType('true or false'),
+  // Whether the calendar exists depends on the scope.
+  calendar: (value) => (typeof value === 'string' ? undefined : wrongType('the id of a calendar')),
 } as const satisfies Record<string, Check>;
 
 /** The first fault of a list is reported with the index of its item. */

@@ -7,6 +7,7 @@ import type { Context } from '../platform/context.ts';
 import { connect } from '../platform/postgres/connection.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import { noCustomFields } from '../platform/runtime/custom-fields.ts';
+import { noSlaDefinitions } from '../platform/runtime/sla-definitions.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
 import type { Settings } from '../platform/runtime/settings.ts';
 import { UsageError } from '../platform/errors.ts';
@@ -62,6 +63,7 @@ function contextOf({ deps, settings }: Progress, by: Person, at: number): Contex
     ...SEED_CONTEXT,
     settings,
     fields: noCustomFields,
+    sla: noSlaDefinitions,
     now,
     clock: () => now,
     baseUrl: deps.config.BASE_URL,

@@ -19,6 +19,18 @@ const contractEvents = {
   'ci.discovered': { record: 'ci', trigger: 'New CI found during discovery' },
 } as const satisfies Record<string, EventRow>;
 
+/** These targets are those of SLA policies; an incident or a service request has them. */
+const targetEvents = {
+  'sla.target_warning': {
+    record: 'incident',
+    trigger: 'Another SLA target than that of the resolution of an incident reaches 75%',
+  },
+  'sla.target_breached': {
+    record: 'incident',
+    trigger: 'Another SLA target than that of the resolution of an incident is breached',
+  },
+} as const satisfies Record<string, EventRow>;
+
 /** A write of a record emits one of these after the events of the contract. */
 const writeTriggers = {
   created: (noun: string) => `New ${noun} created`,
@@ -45,6 +57,7 @@ interface EventRow {
 type WriteEvents = typeof writeEvents;
 export type EventType =
   | keyof typeof contractEvents
+  | keyof typeof targetEvents
   | {
       [Name in keyof WriteEvents]: `${Name}.${WriteEvents[Name]['verbs'][number]}`;
     }[keyof WriteEvents];
@@ -56,6 +69,7 @@ const rowsOfWrites = Object.entries(writeEvents).flatMap(([record, { noun, verbs
 /** The names list the contract's events first. */
 export const eventTypes = {
   ...contractEvents,
+  ...targetEvents,
   ...Object.fromEntries(rowsOfWrites.filter(([type]) => !((type as string) in contractEvents))),
 } as Readonly<Record<EventType, EventRow>>;
 export const recordOf = (type: EventType): RecordName => eventTypes[type].record;
@@ -106,6 +120,9 @@ export const entryKinds = [
   'calendar.created',
   'calendar.updated',
   'calendar.deleted',
+  'sla_policy.created',
+  'sla_policy.updated',
+  'sla_policy.deleted',
   'group.created',
   'group.updated',
   'identity_provider.created',
@@ -131,6 +148,8 @@ export const entryKinds = [
   'instance.released',
   'sla.breach_warning',
   'sla.breached',
+  'sla.target_warning',
+  'sla.target_breached',
   'link.added',
   'link.removed',
   'message.applied',
@@ -170,6 +189,7 @@ export const recordTypes = [
   'view',
   'field',
   'calendar',
+  'sla_policy',
   'settings',
   'instance',
   'notification_preferences',

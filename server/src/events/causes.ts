@@ -14,9 +14,10 @@ export const CauseSchema = object(
         'leader_resolved',
         'parent_resolved',
         'leader_merged',
+        'sla_policies',
       ],
       {
-        description: `\`reply\`: the requester's public note moved the record. \`on_hold_until\`: the time of its hold has come. \`role_rules\`: the rules of an identity provider or SCIM connector gave these roles. \`group_renamed\`: the group of the record has another name. \`handed_over\`: the open work of the assignee was handed over. \`leader_resolved\`, \`parent_resolved\`: the incident was resolved with its leader or parent, by \`resolve_linked\`. \`leader_merged\`: its leader was merged into another incident, and it follows. ${announceMore('kinds')}`,
+        description: `\`reply\`: the requester's public note moved the record. \`on_hold_until\`: the time of its hold has come. \`role_rules\`: the rules of an identity provider or SCIM connector gave these roles. \`group_renamed\`: the group of the record has another name. \`handed_over\`: the open work of the assignee was handed over. \`leader_resolved\`, \`parent_resolved\`: the incident was resolved with its leader or parent, by \`resolve_linked\`. \`leader_merged\`: its leader was merged into another incident, and it follows. \`sla_policies\`: SLA policies or calendars were changed. ${announceMore('kinds')}`,
       },
     ),
     note_id: Type.Optional(Type.String({ description: 'Id of the note; with `reply`.' })),

@@ -1,5 +1,5 @@
 // An update, its audit entry and its events commit together or not at all (transactional outbox).
-import { type Generated, sql } from 'kysely';
+import { type Generated, type RawBuilder, sql } from 'kysely';
 import { deferredWrite } from '../platform/postgres/statements.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import type { AuditContext } from '../platform/context.ts';
@@ -155,10 +155,26 @@ const valuesOf = (rows: readonly Record<string, unknown>[], column: string): unk
   rows.map((row) => row[column]);
 
 /** Writes entries and events of the past, in the order of time. No webhook existed then, so the events are not relayed. */
-export async function emitPast(tx: Tx, past: readonly PastEmission[]): Promise<void> {
-  const written = past
-    .toSorted((a, b) => a.context.now.getTime() - b.context.now.getTime())
-    .map(({ context, emission }) => rowsOf(context, emission));
+export const emitPast = (tx: Tx, past: readonly PastEmission[]): Promise<void> =>
+  writeAll(
+    tx,
+    past.toSorted((a, b) => a.context.now.getTime() - b.context.now.getTime()),
+    sql`now()`,
+  );
+
+/** Writes the entries and events of many records with two statements. This transaction must have locked the records. */
+export async function emitAll(tx: Tx, emissions: readonly PastEmission[]): Promise<void> {
+  if (emissions.length === 0) return;
+  notifyOnCommit(tx, 'events');
+  await writeAll(tx, emissions, sql`null::timestamptz`);
+}
+
+async function writeAll(
+  tx: Tx,
+  emissions: readonly PastEmission[],
+  relayedAt: RawBuilder<unknown>,
+): Promise<void> {
+  const written = emissions.map(({ context, emission }) => rowsOf(context, emission));
   const entries = written.map(({ entry }) => entry);
   const events = written.flatMap(({ rows }) => rows);
   const entryValue = (column: (typeof entryColumns)[number]) => valuesOf(entries, column);
@@ -173,7 +189,7 @@ export async function emitPast(tx: Tx, past: readonly PastEmission[]): Promise<v
   );
   await sql`
     insert into events (type, record_type, record_id, sequence, occurred_at, data, relayed_at)
-    select *, now() from unnest(${eventValue('type')}::text[], ${eventValue('record_type')}::text[],
+    select *, ${relayedAt} from unnest(${eventValue('type')}::text[], ${eventValue('record_type')}::text[],
       ${eventValue('record_id')}::text[], ${eventValue('sequence')}::int[],
       ${eventValue('occurred_at')}::timestamptz[], ${eventValue('data')}::jsonb[])`.execute(tx);
 }

@@ -13,7 +13,7 @@ export {
   type WriteVerb,
 } from './catalogue.ts';
 export type { Cause } from './causes.ts';
-export { type Emission, emit, emitPast, type PastEmission } from './emit.ts';
+export { type Emission, emit, emitAll, emitPast, type PastEmission } from './emit.ts';
 export { coversType, eventPatterns, selectedTypes } from './event-patterns.ts';
 export { addingEventTasks, type EventTask } from './event-tasks.ts';
 export { Entry, fieldsChangedSince, presentEntry } from './entries.ts';

@@ -68,6 +68,11 @@ export function newIncident(
     ...clock,
     sla_breach_at: breachAt(clock),
     sla_next_due_at: nextDueAt(clock),
+    sla_policy: null,
+    sla_clocks: null,
+    sla_version: 0,
+    sla_warning_at: null,
+    other_target_at: null,
     updated_at: at,
     deleted_by: null,
   };

@@ -21,14 +21,27 @@ import {
   withCustom,
 } from '../records/index.ts';
 import { changeKind } from './incidents.links.sql.ts';
-import { allowedTransitions, mergedError } from './incidents.rights.ts';
+import { allowedTransitions, isEditor, mergedError } from './incidents.rights.ts';
 import { Incident, ListedSla } from './incidents.schema.ts';
 import { auditedColumns, type IncidentRow, incidentTable } from './incidents.sql.ts';
 import { isOpen, type State, states } from './incidents.states.ts';
 import { findDuplicates } from './merging/merging.sql.ts';
+import { replierOf } from './notes/notes.replies.ts';
 import { nextDueAt, readClock } from './sla/sla.clock.ts';
-import { fireThresholds, type IncidentContext } from './sla/sla.fire.ts';
+import {
+  fireThresholds,
+  type FireContext,
+  hoursReader,
+  presentNextTarget,
+  presentTargets,
+  withClocks,
+  type WithClocks,
+} from '../sla/index.ts';
+import { incidentSla } from './sla/sla.record.ts';
 import { inWords, timeInWords } from '../platform/text.ts';
+
+/** Background work has no caller and supplies only this part of a context. */
+export type IncidentContext = FireContext;
 
 const notes = {
   editors: may('incidents.edit_all_fields'),
@@ -58,65 +71,76 @@ const fire = (
   tx: Tx,
   context: Omit<IncidentContext, 'actor'>,
   row: IncidentRow,
-): Promise<IncidentRow> => fireThresholds(tx, context, incidents, row, warnAssignee);
+): Promise<IncidentRow> =>
+  fireThresholds(tx, context, incidents as never, incidentSla, row, warnAssignee);
 
-export const incidents: NotedType<IncidentRow, IncidentContext> & { table: typeof incidentTable } =
-  {
-    type: 'incident',
-    noun: 'Incident',
-    path: '/incidents',
-    table: incidentTable,
-    schema: Incident,
-    auditedFields: auditedColumns,
-    auditedLater: ['occurrences'],
-    internalFields: [
-      'work_note',
-      'sla_warned_at',
-      'sla_breached_at',
-      'ai_analysis',
-      'ai_suggestion',
-    ],
-    visibility: ownerVisibility<IncidentRow>('incidents', ['opened_by', 'requester'], 'own'),
-    readers: { policy: may('incidents.read'), deleted: may('incidents.read_deleted') },
-    notes,
-    work: { open: states.filter(isOpen) },
-    linkFields: [
-      { kind: 'caused_by', column: 'parent_problem_id', to: 'problem' },
-      { kind: changeKind, column: 'change_id', to: 'change' },
-      { kind: 'duplicate_of', column: 'merged_into', to: 'incident' },
-    ],
-    requesterColumns: ['requester'],
-    labelColumn: 'short_description',
-    ofPerson: { columns: ['requester', 'opened_by'], open: states.filter(isOpen) },
-    lastTimes: ({ sla_warned_at, sla_breached_at }) => [sla_warned_at, sla_breached_at],
-    derive: (row) => ({ ...row, sla_next_due_at: nextDueAt(row) }),
-    events: eventsOfUpdate,
-    eventData: (row, { baseUrl }) => {
-      const { id, short_description, priority, state } = row;
-      const { category, assignment_group, assigned_to, requester, ci_id } = row;
-      return {
-        id,
-        short_description,
-        priority,
-        state,
-        category,
-        assignment_group,
-        assigned_to,
-        requester,
-        ci_id,
-        ...recordUrls(incidents, id, baseUrl),
-      };
-    },
-    requireWritable: async (tx, viewer, row) => {
-      if (row.merged_into !== null) throw mergedError(row.id, await visibleLeader(tx, row, viewer));
-    },
-    hiddenFromOwn: ['merged_into'],
-    timelineOf: { find: findDuplicates, fields: ['merged_into'] },
-    // Fires thresholds that the SLA sweep has not reached yet, so that an update does not depend on the sweep's delay.
-    onLock: fire,
-    // The update itself may pass a threshold, by a higher priority or by restoring a record that is overdue by now.
-    onSave: fire,
-  };
+export const incidents: NotedType<IncidentRow, IncidentContext> & {
+  table: typeof incidentTable;
+} & WithClocks<IncidentRow> = {
+  sla: incidentSla,
+  type: 'incident',
+  noun: 'Incident',
+  path: '/incidents',
+  table: incidentTable,
+  schema: Incident,
+  auditedFields: auditedColumns,
+  auditedLater: ['occurrences'],
+  internalFields: [
+    'work_note',
+    'sla_warned_at',
+    'sla_breached_at',
+    'sla_metric',
+    'sla_policy',
+    'ai_analysis',
+    'ai_suggestion',
+  ],
+  visibility: ownerVisibility<IncidentRow>('incidents', ['opened_by', 'requester'], 'own'),
+  readers: { policy: may('incidents.read'), deleted: may('incidents.read_deleted') },
+  notes,
+  work: { open: states.filter(isOpen) },
+  linkFields: [
+    { kind: 'caused_by', column: 'parent_problem_id', to: 'problem' },
+    { kind: changeKind, column: 'change_id', to: 'change' },
+    { kind: 'duplicate_of', column: 'merged_into', to: 'incident' },
+  ],
+  requesterColumns: ['requester'],
+  labelColumn: 'short_description',
+  ofPerson: { columns: ['requester', 'opened_by'], open: states.filter(isOpen) },
+  lastTimes: ({ sla_warned_at, sla_breached_at }) => [sla_warned_at, sla_breached_at],
+  derive: (row) => ({ ...row, sla_next_due_at: nextDueAt(row) }),
+  events: eventsOfUpdate,
+  eventData: (row, { baseUrl }) => {
+    const { id, short_description, priority, state } = row;
+    const { category, assignment_group, assigned_to, requester, ci_id } = row;
+    return {
+      id,
+      short_description,
+      priority,
+      state,
+      category,
+      assignment_group,
+      assigned_to,
+      requester,
+      ci_id,
+      ...recordUrls(incidents, id, baseUrl),
+    };
+  },
+  requireWritable: async (tx, viewer, row) => {
+    if (row.merged_into !== null) throw mergedError(row.id, await visibleLeader(tx, row, viewer));
+  },
+  hiddenFromOwn: ['merged_into', 'sla_policy'],
+  timelineOf: { find: findDuplicates, fields: ['merged_into'] },
+  isResponse: (row, actor) =>
+    replierOf(row, actor, isEditor(actor)) === 'us' && !actor.isClient && !actor.via,
+  beforeSave: (tx, context, before, next, notes) =>
+    withClocks(tx, context, incidentSla, before, next, {
+      isResponse: notes.some((note) => note.isResponse === true),
+    }),
+  // Fires thresholds that the SLA sweep has not reached yet, so that an update does not depend on the sweep's delay.
+  onLock: fire,
+  // The update itself may pass a threshold, by a higher priority or by restoring a record that is overdue by now.
+  onSave: fire,
+};
 
 export { fire as fireDue };
 
@@ -146,7 +170,7 @@ const readableCi = async (
 /** `db` reads the name of a CI that the update has set. */
 export const presentIncident = async (
   row: IncidentRow,
-  { actor, reach, now, fields }: Viewer & Pick<Context, 'now' | 'fields'>,
+  { actor, reach, now, fields, sla }: Viewer & Pick<Context, 'now' | 'fields' | 'sla'>,
   db: Db | Tx,
 ): Promise<Incident> =>
   withCustom(
@@ -162,7 +186,8 @@ export const presentIncident = async (
       ci: await readableCi(row, { actor }, db),
       merged_into: await visibleLeader(db, row, { actor, reach }),
       allowed_transitions: row.merged_into === null ? allowedTransitions(actor, row.state) : [],
-      sla: readClock(row, now),
+      sla: readClock(row, now, hoursReader(sla)),
+      sla_targets: presentTargets(incidentSla, row, { now, sla, reach }),
       sender_verified: row.sender_verified === false ? false : undefined,
       deleted: row.deleted_at === null ? undefined : true,
       deleted_at: row.deleted_at ?? undefined,
@@ -172,22 +197,28 @@ export const presentIncident = async (
 
 const pickSla = picker(ListedSla);
 
+/** Clocks are shown as targets. */
+const withoutClocks = ({ sla_clocks: _, sla_policy: _policy, ...row }: IncidentRow) => row;
+
 /** Adds `sla` and `work_notes_count` only if their columns were read, which happens on request. */
 export const presentListed = (
   row: IncidentRow,
-  request: Viewer & Pick<Context, 'now'>,
+  request: Viewer & Pick<Context, 'now' | 'sla'>,
 ): object => ({
-  ...row,
+  ...withoutClocks(row),
   ...(row.note_counts !== undefined && {
     work_notes_count: countReadable(row, noteView(notes, request)),
   }),
-  ...(row.sla_target_seconds !== undefined && { sla: pickSla(readClock(row, request.now)) }),
+  ...(row.sla_target_seconds !== undefined && {
+    sla: pickSla(readClock(row, request.now, hoursReader(request.sla))),
+    next_target: presentNextTarget(incidentSla, row, request),
+  }),
 });
 
 /** Presents the incident as the client read it before it sent it back, with the SLA clock at the client's `sla.as_of`. */
 export function presentAsRead(
   row: IncidentRow,
-  request: Viewer & Pick<Context, 'now' | 'fields'>,
+  request: Viewer & Pick<Context, 'now' | 'fields' | 'sla'>,
   sent: Record<string, unknown>,
   db: Db | Tx,
 ): Promise<Incident> {

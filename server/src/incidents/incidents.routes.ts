@@ -83,7 +83,14 @@ export const incidentRoutes: Route[] = [
       'Newest first. Filters are combined with AND; comma-separated values within one filter match any of them. `total` counts all matches. Requesters see the incidents they opened.',
     policy: may('incidents.read'),
     query: listQuery(incidentFilters, {
-      sorts: ['created_at', 'priority', 'updated_at', 'sla_breach_at', 'resolved_at'],
+      sorts: [
+        'created_at',
+        'priority',
+        'updated_at',
+        'sla_breach_at',
+        'next_target_at',
+        'resolved_at',
+      ],
       order: 'desc',
       pages: true,
       patterns: customFilterPatterns,

@@ -4,6 +4,7 @@ import { assignmentWarnings } from '../identity/index.ts';
 import { anyOf, instant, searchParameter } from '../platform/http/output/pagination.ts';
 import { idText, indexedText, nullable, object, oneOf } from '../platform/http/input/schema.ts';
 import { priorities, priority, resource, shortDescription } from '../records/index.ts';
+import { NextTarget, SlaTarget } from '../sla/index.ts';
 import { phaseNames } from './sla/sla.clock.ts';
 import { repliers } from './notes/notes.replies.ts';
 import { states } from './incidents.states.ts';
@@ -169,6 +170,19 @@ const example = {
     breached: false,
     as_of: '2026-11-15T09:42:10.000Z',
   },
+  sla_targets: [
+    {
+      metric: 'resolution',
+      policy: null,
+      state: 'running',
+      target_seconds: 28_800,
+      elapsed_seconds: 730,
+      remaining_seconds: 28_070,
+      warning_at: '2026-11-15T15:30:00.000Z',
+      breach_at: '2026-11-15T17:30:00.000Z',
+      met_at: null,
+    },
+  ],
   version: 3,
 };
 
@@ -254,6 +268,9 @@ const schemas = resource({
     }),
     reopen_count: Type.Integer(),
     sla: Sla,
+    sla_targets: Type.Array(SlaTarget, {
+      description: 'The targets of the policy that applies, and the resolution.',
+    }),
   },
   summary: [
     'short_description',
@@ -349,6 +366,7 @@ export const incidentMoreFields = {
     'external_id',
   ]).properties,
   sla: ListedSla,
+  next_target: NextTarget,
 };
 export type Incident = Static<typeof Incident>;
 export const IncidentCreate = schemas.Create;

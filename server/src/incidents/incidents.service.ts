@@ -99,7 +99,7 @@ async function save(tx: Tx, context: Context, before: IncidentRow, write: Write)
   const changed = state === undefined ? patch : { ...patch, state };
   const from = through.at(-1) ?? before;
   const next = { ...applyPatch(from, changed, context.settings, context.now), ...marks };
-  const notes = await storeNotes(tx, context, before.id, write.notes);
+  const notes = await storeNotes(tx, context, incidents, next, write.notes);
   const note = notes.at(-1);
   const cause = state && note ? { kind: 'reply' as const, note_id: note.id } : write.cause;
   const row = await saveNoted(tx, context, incidents, before, next, notes, { through, cause });

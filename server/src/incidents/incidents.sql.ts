@@ -13,12 +13,13 @@ import {
   type RecordLabel,
   recordTable,
 } from '../records/index.ts';
+import type { SlaColumns } from '../sla/index.ts';
 import { IncidentSummary, type Level } from './incidents.schema.ts';
 import type { LastReplyBy } from './notes/notes.replies.ts';
 import { isOpen, type State, states } from './incidents.states.ts';
 import { slaConditions, steadyConditions, withoutConditions } from './triage/triage.sql.ts';
 
-interface IncidentsTable extends NotedColumns, CustomColumns {
+interface IncidentsTable extends NotedColumns, CustomColumns, SlaColumns {
   id: Generated<string>;
   short_description: string;
   description: string | null;
@@ -57,7 +58,12 @@ interface IncidentsTable extends NotedColumns, CustomColumns {
   sla_breach_at: string;
   sla_warned_at: string | null;
   sla_breached_at: string | null;
-  sla_next_due_at: string | null;
+  /** When the warning of a policy's clock is due. */
+  sla_warning_at: string | null;
+  /** The earliest running target other than that of the resolution. */
+  other_target_at: string | null;
+  /** PostgreSQL computes it: the earliest running target. */
+  next_target_at: Generated<string | null>;
   /** Null for records that no mail made. */
   sender_verified: Generated<boolean | null>;
   deleted_at: string | null;
@@ -70,7 +76,7 @@ declare module '../platform/postgres/tables.ts' {
   }
 }
 
-export type IncidentRow = Omit<Selectable<IncidentsTable>, 'other_requester'> &
+export type IncidentRow = Omit<Selectable<IncidentsTable>, 'other_requester' | 'next_target_at'> &
   AssignedRow & {
     /** The label is absent after an update that set `ci_id`. */
     ci?: RecordLabel | null | undefined;
@@ -105,6 +111,7 @@ export const auditedColumns = [
   'work_notes_count',
   'occurrences',
   'sla_breach_at',
+  'sla_policy',
 ] as const satisfies (keyof IncidentRow)[];
 
 export const incidentColumns = [
@@ -118,6 +125,10 @@ export const incidentColumns = [
   'sla_warned_at',
   'sla_breached_at',
   'sla_next_due_at',
+  'sla_clocks',
+  'sla_version',
+  'sla_warning_at',
+  'other_target_at',
   'opened_by',
   'last_reply_by',
   'last_reply_at',
@@ -182,9 +193,22 @@ type GivenByDatabase =
 
 export type NewIncident = Omit<IncidentRow, GivenByDatabase>;
 
+/** A clock is read from these. */
+const clockColumns = [
+  'state',
+  'merged_into',
+  'created_at',
+  'sla_target_seconds',
+  'sla_paused_ms',
+  'sla_halted_at',
+  'sla_clocks',
+  'sla_policy',
+] as const;
+
 export const incidentTable = recordTable<IncidentRow, GivenByDatabase>({
   table: 'incidents',
   columns: [...incidentColumns, 'ai_suggested_resolution'],
+  json: ['sla_policy', 'sla_clocks'],
   computed: { note_counts: currentNoteCounts('incidents') },
   related: { ci: () => labelSql('ci', sql.ref('incidents.ci_id')) },
   resolved: { assignment_group: presentGroupSql },
@@ -200,27 +224,23 @@ export const incidentTable = recordTable<IncidentRow, GivenByDatabase>({
   list: {
     columns: Object.keys(IncidentSummary.properties) as (keyof typeof IncidentSummary.properties)[],
     large: ['description'],
-    computes: ['work_notes_count', 'sla'],
+    computes: ['work_notes_count', 'sla', 'next_target'],
     sources: {
       work_notes_count: ['work_notes_count', 'note_counts'],
-      sla: [
-        'state',
-        'merged_into',
-        'created_at',
-        'sla_target_seconds',
-        'sla_paused_ms',
-        'sla_halted_at',
-      ],
+      sla: clockColumns,
+      next_target: [...clockColumns, 'sla_warned_at', 'sla_breached_at'],
     },
     sorts: {
       created_at: 'timestamptz',
       priority: 'text',
       updated_at: 'timestamptz',
       sla_breach_at: 'timestamptz',
+      next_target_at: 'timestamptz',
       resolved_at: 'timestamptz',
     },
     nullsLast: {
       sla_breach_at: { column: 'sla_sort_at', literal: 'state' },
+      next_target_at: { column: 'next_target_at', literal: 'state' },
       resolved_at: { column: 'resolved_at', literal: 'state' },
     },
     indexes: [

@@ -2,6 +2,7 @@
 import type { Config } from './runtime/config.ts';
 import type { CustomFields } from './runtime/custom-fields.ts';
 import type { Settings } from './runtime/settings.ts';
+import type { SlaDefinitions } from './runtime/sla-definitions.ts';
 
 /** An inbound webhook writes in the name of the actor. `name` is its name at the time. */
 export interface Via {
@@ -92,6 +93,8 @@ export interface Context extends AuditContext {
   settings: Settings;
   /** Definitions of the instance's own fields, read with the settings. */
   fields: CustomFields;
+  /** SLA policies and calendars, read with the settings. */
+  sla: SlaDefinitions;
   /** Links begin with this URL. */
   baseUrl: string;
   /** An external provider knows the people, so the directory does not list everybody. */
@@ -115,11 +118,12 @@ interface Instance {
   config: Config;
   settings: () => Promise<Settings>;
   fields: () => Promise<CustomFields>;
+  sla: () => Promise<SlaDefinitions>;
 }
 
 export type InstanceContext = Pick<
   Context,
-  'baseUrl' | 'hasExternalPeople' | 'settings' | 'fields'
+  'baseUrl' | 'hasExternalPeople' | 'settings' | 'fields' | 'sla'
 >;
 
 /** Returns the members of a context that are the same for all operations at the time. */
@@ -127,7 +131,13 @@ export async function instanceContext({
   config,
   settings,
   fields,
+  sla,
 }: Instance): Promise<InstanceContext> {
-  const [readSettings, readFields] = await Promise.all([settings(), fields()]);
-  return { settings: readSettings, fields: readFields, ...configuredContext(config) };
+  const [readSettings, readFields, readSla] = await Promise.all([settings(), fields(), sla()]);
+  return {
+    settings: readSettings,
+    fields: readFields,
+    sla: readSla,
+    ...configuredContext(config),
+  };
 }

@@ -109,6 +109,12 @@ export const errorCatalog = {
     when: 'The incidents would be merged into one that is resolved, closed or cancelled, or that has the limit of 500 duplicates; or the other one is a duplicate of this one. `detail` says which.',
     action: 'Merge into another incident, or in the other direction.',
   },
+  in_use: {
+    status: 409,
+    title: 'Something else uses this',
+    when: 'A calendar by which an SLA policy counts cannot be deleted; `policy` is the name of the policy.',
+    action: 'Give the policy another calendar, or delete it.',
+  },
   has_duplicates: {
     status: 409,
     title: 'Other incidents are merged into this one',

@@ -161,6 +161,7 @@ export {
   softDelete,
   type UpdateOptions,
 } from './save.ts';
+export { saveColumns, saveUpdates } from './save-many.ts';
 export { insertRows, type PastEmission, replay, reserveIds } from './past.ts';
 export { recordSource, typedId } from './search/record-source.ts';
 export {

@@ -45,6 +45,20 @@ export interface RecordTable<Row> {
   find(db: Db, id: string): Promise<Row | undefined>;
   /** Until the transaction ends, no other transaction can update the record or take its next event sequence. */
   lock(tx: Tx, id: string): Promise<Row | undefined>;
+  /** Reads the first rows that meet the condition. */
+  findSome(
+    db: Db | Tx,
+    condition: RawBuilder<unknown>,
+    orderBy: RawBuilder<unknown>,
+    limit: number,
+  ): Promise<Row[]>;
+  /** Locks the first rows that meet the condition, except those that another transaction has locked. */
+  lockWhere(
+    tx: Tx,
+    condition: RawBuilder<unknown>,
+    orderBy: RawBuilder<unknown>,
+    limit: number,
+  ): Promise<Row[]>;
   /**
    * Writes the columns that differ from the locked row `before`. The write is deferred: it is sent with the next statement
    * of the transaction, at the latest with the commit.
@@ -179,6 +193,14 @@ export function recordTable<
     find: batchedById((db, ids) => (ids.length === 1 ? byId(db, [ids[0]]) : byIds(db, [ids]))),
     findWhere: async (db, condition) => (await selectWhere(condition).execute(db)).rows[0],
     lock: async (tx, id) => (await locking(tx, [id]))[0],
+    findSome: async (db, condition, orderBy, limit) =>
+      (await sql<Row>`${selectWhere(condition)} order by ${orderBy} limit ${limit}`.execute(db))
+        .rows,
+    lockWhere: async (tx, condition, orderBy, limit) =>
+      (
+        await sql<Row>`${selectWhere(condition)} order by ${orderBy} limit ${limit}
+          for update of ${table} skip locked`.execute(tx)
+      ).rows,
     insert: async (tx, given) => {
       const row = given as Partial<Row>;
       const some = columns.filter((column) => row[column] !== undefined);

@@ -9,6 +9,7 @@ import type { RawBuilder } from 'kysely';
 import type { TObject } from 'typebox';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import type { Decisions } from './decisions/decidable.ts';
+import type { AddedNote } from './events/write-events.ts';
 import type { LinkField } from './links/link-fields.ts';
 import type { NotePolicies } from './notes/notes.rights.ts';
 import type { RecordTable } from './record-table.ts';
@@ -95,6 +96,17 @@ export interface RecordType<Row extends VersionedRow, C extends AuditContext = A
   lastTimes?(row: Row): readonly (string | null)[];
   /** Computes columns that follow from others, before every save. */
   derive?(row: Row): Row;
+  /**
+   * Computes columns that follow from the write and from what other records define, before it is compared with `before`,
+   * which is null for a new record. It returns the same row if there is nothing to compute.
+   */
+  beforeSave?(
+    tx: Tx,
+    context: C,
+    before: Row | null,
+    next: Row,
+    notes: readonly AddedNote[],
+  ): Promise<Row>;
   /**
    * Returns the events that the contract names, in its order; `before` is null for a new record. The engine adds those of
    * every write by `writeEvents` in the catalogue. A type with events has the column event_sequence, which the engine sets.

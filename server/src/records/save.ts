@@ -62,7 +62,7 @@ export const offerSaveListeners = (tables: readonly SaveListeners[]): void => {
   );
 };
 
-async function notifyListeners<Row>(
+export async function notifyListeners<Row>(
   tx: Tx,
   type: RecordName,
   before: Row | null,
@@ -168,7 +168,11 @@ export async function createRecord<
   row: New,
   also: FieldDiff = {},
 ): Promise<Row> {
-  const numbered = withEventSequence(type, withNewCustom(type.type, context, row));
+  const complete = withNewCustom(type.type, context, row);
+  const prepared = type.beforeSave
+    ? await type.beforeSave(tx, context, null, complete as unknown as Row, [])
+    : complete;
+  const numbered = withEventSequence(type, prepared as New);
   const inserted = await type.table.insert(
     tx,
     context.isDryRun ? withoutSequence(numbered) : numbered,
@@ -278,7 +282,16 @@ export async function saveUpdate<Row extends VersionedRow, C extends AuditContex
   next: Row,
   options: UpdateOptions<Row> = {},
 ): Promise<Row> {
-  const update = updateOf(context, type, before, next, options);
+  const prepared = type.beforeSave
+    ? await type.beforeSave(
+        tx,
+        context,
+        before,
+        withMergedCustom(type.type, context, before, next),
+        options.notes ?? [],
+      )
+    : next;
+  const update = updateOf(context, type, before, prepared, options);
   if (!update) return before;
   const { row, emissions } = update;
   await type.table.save(tx, before, row);

@@ -1,7 +1,9 @@
 // The record type of service requests determines who sees one, how it is shown, its events and its notifications.
 import { may } from '../identity/index.ts';
 import type { RecordNotice } from '../notifications/index.ts';
-import type { Context, Viewer } from '../platform/context.ts';
+import { type Context, isOwnAddress, type Viewer } from '../platform/context.ts';
+import { reachOf } from '../platform/http/routes/policy.ts';
+import type { Tx } from '../platform/postgres/tables.ts';
 import { picker } from '../platform/http/input/schema.ts';
 import {
   countReadable,
@@ -11,7 +13,15 @@ import {
   recordUrls,
   withCustom,
 } from '../records/index.ts';
+import {
+  fireThresholds,
+  presentNextTarget,
+  presentTargets,
+  withClocks,
+  type WithClocks,
+} from '../sla/index.ts';
 import { allowedTransitions } from './requests.rights.ts';
+import { requestSla } from './requests.sla.ts';
 import { ServiceRequest } from './requests.schema.ts';
 import {
   auditedColumns,
@@ -30,16 +40,21 @@ const notes = {
   privateReaders: may('work_notes.read_private'),
 };
 
+const fire = (tx: Tx, context: Context, row: ServiceRequestRow): Promise<ServiceRequestRow> =>
+  fireThresholds(tx, context, serviceRequests as never, requestSla, row);
+
 export const serviceRequests: NotedType<ServiceRequestRow, Context> & {
   table: typeof serviceRequestTable;
-} = {
+} & WithClocks<ServiceRequestRow> = {
+  sla: requestSla,
   type: 'request',
   noun: 'Service request',
   path: '/requests',
   table: serviceRequestTable,
   schema: ServiceRequest,
   auditedFields: auditedColumns,
-  internalFields: ['work_note'],
+  internalFields: ['work_note', 'sla_metric', 'sla_warned_at', 'sla_breached_at', 'sla_policy'],
+  hiddenFromOwn: ['sla_policy'],
   visibility: ownerVisibility<ServiceRequestRow>('service_requests', [
     'requested_by',
     'requested_for',
@@ -51,6 +66,17 @@ export const serviceRequests: NotedType<ServiceRequestRow, Context> & {
   ofPerson: { columns: ['requested_for', 'requested_by'], open },
   work: { open },
   decisions: requestDecisions,
+  isResponse: (row, actor) =>
+    !isOwnAddress(actor, requestSla.requesterOf(row)) &&
+    reachOf(notes.editors, actor) !== undefined &&
+    !actor.isClient &&
+    !actor.via,
+  beforeSave: (tx, context, before, next, added) =>
+    withClocks(tx, context, requestSla, before, next, {
+      isResponse: added.some((note) => note.isResponse === true),
+    }),
+  onLock: (tx, context, row) => fire(tx, context, row),
+  onSave: (tx, context, row) => fire(tx, context, row),
   events: (before, after) => {
     if (!before) return ['request.submitted'];
     const isApproval = before.state !== 'approved' && after.state === 'approved';
@@ -79,7 +105,7 @@ const pick = picker(ServiceRequest);
 
 export const presentServiceRequest = (
   row: ServiceRequestRow,
-  viewer: Viewer & Pick<Context, 'fields'>,
+  viewer: Viewer & Pick<Context, 'fields' | 'sla' | 'now'>,
 ) =>
   withCustom(
     'request',
@@ -89,6 +115,7 @@ export const presentServiceRequest = (
       ...row,
       work_notes_count: countReadable(row, noteView(notes, viewer)),
       allowed_transitions: allowedTransitions(viewer.actor, row),
+      sla_targets: presentTargets(requestSla, row, viewer),
       sender_verified: row.sender_verified === false ? false : undefined,
       deleted: row.deleted_at === null ? undefined : true,
       deleted_at: row.deleted_at ?? undefined,
@@ -121,3 +148,14 @@ export function serviceRequestNotice(
     },
   };
 }
+
+/** Adds the next target only if its columns were read, which happens on request. */
+export const presentListedRequest = (
+  { sla_clocks, sla_policy, ...row }: ServiceRequestRow,
+  request: Pick<Context, 'now' | 'sla'>,
+): object => ({
+  ...row,
+  ...(sla_clocks !== undefined && {
+    next_target: presentNextTarget(requestSla, { ...row, sla_clocks, sla_policy }, request),
+  }),
+});

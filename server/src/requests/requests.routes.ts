@@ -15,7 +15,7 @@ import {
   timelineRoute,
   updateHandler,
 } from '../records/index.ts';
-import { presentServiceRequest, serviceRequests } from './requests.record.ts';
+import { presentListedRequest, presentServiceRequest, serviceRequests } from './requests.record.ts';
 import { type ActionName, actions } from './requests.rights.ts';
 import {
   Decision,
@@ -24,6 +24,7 @@ import {
   ServiceRequestCreate,
   serviceRequestFilters,
   ServiceRequestId,
+  serviceRequestMoreFields,
   ServiceRequestSummary,
   ServiceRequestUpdate,
 } from './requests.schema.ts';
@@ -101,7 +102,7 @@ export const serviceRequestRoutes: Route[] = [
       'Newest first. Filters are combined with AND; comma-separated values within one filter match any of them. Requesters see the service requests that they created or that are for them.',
     policy: read,
     query: listQuery(serviceRequestFilters, {
-      sorts: ['created_at', 'updated_at'],
+      sorts: ['created_at', 'updated_at', 'next_target_at'],
       order: 'desc',
       pages: true,
       patterns: customFilterPatterns,
@@ -111,12 +112,13 @@ export const serviceRequestRoutes: Route[] = [
       description: 'A page of service requests.',
       schema: listEnvelope(ServiceRequestSummary, 'ServiceRequestList', {
         total: true,
-        more: listedCustom,
+        more: { ...serviceRequestMoreFields, ...listedCustom },
       }),
     },
     errors: ['invalid_cursor'],
     read: listHandler(serviceRequests, serviceRequests.table.list, {
       narrow: narrowServiceRequests,
+      present: presentListedRequest as never,
     }),
   }),
   writes({

@@ -3,6 +3,7 @@ import { assignmentWarnings } from '../identity/index.ts';
 import { idText, nullable, object, oneOf } from '../platform/http/input/schema.ts';
 import { anyOf, instant, searchParameter } from '../platform/http/output/pagination.ts';
 import { decidableParameter, priority, resource, shortDescription } from '../records/index.ts';
+import { NextTarget, SlaTarget } from '../sla/index.ts';
 import { states } from './requests.states.ts';
 
 const LONG_TEXT = 65_536;
@@ -37,6 +38,7 @@ export const example = {
   fulfilled_at: null,
   work_notes_count: 0,
   allowed_transitions: ['fulfilled', 'cancelled'],
+  sla_targets: [],
   created_at: '2026-11-15T09:30:00.000Z',
   updated_at: '2026-11-15T09:42:10.000Z',
   version: 2,
@@ -84,6 +86,9 @@ const schemas = resource({
     allowed_transitions: Type.Array(oneOf(states), {
       description: 'States that you can set now, each by its action.',
     }),
+    sla_targets: Type.Array(SlaTarget, {
+      description: 'The targets of the SLA policy that applies; empty without one.',
+    }),
   },
   summary: [
     'short_description',
@@ -116,6 +121,8 @@ export const ServiceRequestSummary = schemas.Summary;
 export const ServiceRequest = schemas.Full;
 export const ServiceRequestCreate = schemas.Create;
 export type ServiceRequestCreate = Static<typeof ServiceRequestCreate>;
+/** Lists include these fields only on request. */
+export const serviceRequestMoreFields = { next_target: NextTarget };
 export const ServiceRequestUpdate = schemas.Update;
 export type ServiceRequestUpdate = Static<typeof ServiceRequestUpdate>;
 

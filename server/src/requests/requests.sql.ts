@@ -7,10 +7,11 @@ import {
   type Priority,
   recordTable,
 } from '../records/index.ts';
+import type { SlaColumns } from '../sla/index.ts';
 import { ServiceRequestSummary } from './requests.schema.ts';
 import type { State } from './requests.states.ts';
 
-interface ServiceRequestsTable extends NotedColumns, CustomColumns {
+interface ServiceRequestsTable extends NotedColumns, CustomColumns, SlaColumns {
   id: Generated<string>;
   short_description: string;
   description: string | null;
@@ -26,6 +27,8 @@ interface ServiceRequestsTable extends NotedColumns, CustomColumns {
   decided_at: string | null;
   decision_comment: string | null;
   fulfilled_at: string | null;
+  /** The earliest running target. */
+  next_target_at: string | null;
   /** Null for records that no mail made. */
   sender_verified: Generated<boolean | null>;
   deleted_at: Generated<string | null>;
@@ -55,6 +58,7 @@ export const auditedColumns = [
   'decision_comment',
   'fulfilled_at',
   'work_notes_count',
+  'sla_policy',
 ] as const satisfies (keyof ServiceRequestRow)[];
 
 type GivenByDatabase =
@@ -75,6 +79,10 @@ export const serviceRequestTable = recordTable<ServiceRequestRow, GivenByDatabas
     'id',
     ...auditedColumns,
     'requested_by',
+    'sla_clocks',
+    'sla_version',
+    'sla_next_due_at',
+    'next_target_at',
     'sender_verified',
     'note_counts',
     'version',
@@ -85,6 +93,7 @@ export const serviceRequestTable = recordTable<ServiceRequestRow, GivenByDatabas
     'deleted_by',
     'custom_values',
   ],
+  json: ['sla_policy', 'sla_clocks'],
   resolved: { assignment_group: presentGroupSql },
   relatedToNew: { assignment: () => assignmentSql('service_requests') },
   deleted: 'restorable',
@@ -92,7 +101,14 @@ export const serviceRequestTable = recordTable<ServiceRequestRow, GivenByDatabas
     columns: Object.keys(
       ServiceRequestSummary.properties,
     ) as (keyof typeof ServiceRequestSummary.properties)[],
-    sorts: { created_at: 'timestamptz', updated_at: 'timestamptz' },
+    computes: ['next_target'],
+    sources: { next_target: ['state', 'created_at', 'sla_clocks', 'sla_policy'] },
+    sorts: {
+      created_at: 'timestamptz',
+      updated_at: 'timestamptz',
+      next_target_at: 'timestamptz',
+    },
+    nullsLast: { next_target_at: { column: 'next_target_at', literal: 'state' } },
     indexes: [['requested_by'], ['state']],
     search: 'search',
     filters: {

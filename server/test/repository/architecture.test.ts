@@ -46,7 +46,7 @@ const allowedImports: Record<string, string[]> = {
   demo: ['ai', 'changes', 'cmdb', 'incidents', 'knowledge', 'requests', 'settings'],
   doctor: ['backups', 'mail', 'notifications', 'outgoing'],
   impact: ['changes', 'cmdb', 'incidents'],
-  incidents: ['bulk', 'notifications'],
+  incidents: ['bulk', 'notifications', 'sla'],
   leavers: ['bulk', 'notifications', 'webhooks'],
   monitoring: [
     'ai',
@@ -62,8 +62,9 @@ const allowedImports: Record<string, string[]> = {
   notifications: ['outgoing'],
   participants: ['notifications'],
   knowledge: ['notifications'],
-  requests: ['notifications'],
+  requests: ['notifications', 'sla'],
   restore: ['notifications', 'outgoing', 'webhooks'],
+  sla: ['calendars'],
   webhooks: ['bulk', 'cmdb', 'incidents', 'notifications', 'outgoing'],
 };
 

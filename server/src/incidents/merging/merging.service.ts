@@ -101,7 +101,7 @@ export async function mergeIncident(
   await requireLeader(tx, await lock(tx, request, { id: leader }), 1 + following.length);
   const notes =
     note === undefined ? [] : [{ body: note, visibility: 'team' as const, pointer: '/note' }];
-  const stored = await storeNotes(tx, context, id, notes);
+  const stored = await storeNotes(tx, context, incidents, before, notes);
   const next = withLeader(before, leader, context.now);
   const row = await saveNoted(tx, context, incidents, before, next, stored);
   for (const one of following) await moveDuplicate(tx, request, one.id, leader);

@@ -14,9 +14,8 @@ import {
 } from '../../platform/context.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import { type AddedNote, ownerOf, readParticipants } from '../../records/index.ts';
-import { incidentNotice, incidents } from '../incidents.record.ts';
+import { type IncidentContext, incidentNotice, incidents } from '../incidents.record.ts';
 import type { IncidentRow } from '../incidents.sql.ts';
-import type { IncidentContext } from '../sla/sla.fire.ts';
 import { replyNotice, requesterNotice, type RequesterNoticeType } from './note-notices.ts';
 
 const notifyAssigned = (tx: Tx, context: Context, row: IncidentRow): Promise<void> =>

@@ -1,5 +1,5 @@
 // The resolution clock runs, pauses and stops by state, and each threshold fires once per target period.
-import type { EventType } from '../../events/index.ts';
+import { clockElapsedMs, type Clocks, type hoursReader, nextDueOf } from '../../sla/index.ts';
 import type { State } from '../incidents.states.ts';
 
 export const phaseNames = ['running', 'paused', 'stopped'] as const;
@@ -22,7 +22,12 @@ export interface Clock {
   sla_paused_ms: number;
   /** The time of the pause or stop is null while the clock runs. */
   sla_halted_at: string | null;
+  /** Clocks of a policy. Its clock of the resolution takes the place of this one, whose columns then follow from it. */
+  sla_clocks?: Clocks | null;
 }
+
+const isOfPolicy = ({ sla_clocks }: Pick<Clock, 'sla_clocks'>): boolean =>
+  sla_clocks?.resolution !== undefined;
 
 const WARNING_SHARE = 0.75;
 const BREACH_SHARE = 1;
@@ -35,7 +40,8 @@ const thresholdAt = (
   share: number,
 ): string => isoAt(Date.parse(created_at) + sla_target_seconds * 1000 * share + sla_paused_ms);
 
-export const breachAt = (clock: Clock): string => thresholdAt(clock, BREACH_SHARE);
+export const breachAt = (clock: Clock): string =>
+  clock.sla_clocks?.resolution?.breach_at ?? thresholdAt(clock, BREACH_SHARE);
 
 interface ClockFields {
   state: State;
@@ -53,6 +59,7 @@ export function moveClock<C extends Clock & Pick<ClockFields, 'merged_into'>>(
   to: State,
   now: Date,
 ): C {
+  if (isOfPolicy(clock)) return clock;
   const runs = phaseOf({ state: to, merged_into: clock.merged_into ?? null }) === 'running';
   if (runs && clock.sla_halted_at !== null) {
     const halted = Math.max(0, now.getTime() - Date.parse(clock.sla_halted_at));
@@ -91,14 +98,28 @@ const textOf = (now: Date): string => {
   return text;
 };
 
+/** Clocks of a policy count the hours of its calendar, which `hoursOf` knows. */
+export interface ClockOfPolicy {
+  sla_policy?: { calendar_id: string | null } | null;
+}
+
+type HoursOf = ReturnType<typeof hoursReader>;
+
 /** Reads the clock at `now`; `remaining_seconds` is negative after a breach. */
-export function readClock(clock: Clock & ClockFields, now: Date): Sla {
+export function readClock(
+  clock: Clock & ClockFields & ClockOfPolicy,
+  now: Date,
+  hoursOf: HoursOf = () => null,
+): Sla {
   const { sla_target_seconds: target, sla_paused_ms: paused, sla_halted_at: haltedAt } = clock;
-  const phase = phaseOf(clock);
+  const ofPolicy = clock.sla_clocks?.resolution;
+  const phase = ofPolicy ? phasesOfPolicy[ofPolicy.phase] : phaseOf(clock);
   const until = haltedAt === null ? now.getTime() : Date.parse(haltedAt);
   /** A clock that started here without a pause would show the same. */
   const start = Date.parse(clock.created_at) + paused;
-  const elapsed = Math.max(0, until - start);
+  const elapsed = ofPolicy
+    ? clockElapsedMs(ofPolicy, now.getTime(), hoursOf(clock.sla_policy?.calendar_id ?? null))
+    : Math.max(0, until - start);
   const pausing = phase === 'paused' ? Math.max(0, now.getTime() - until) : 0;
   return {
     state: phase,
@@ -106,12 +127,19 @@ export function readClock(clock: Clock & ClockFields, now: Date): Sla {
     elapsed_seconds: wholeSeconds(elapsed),
     paused_seconds: wholeSeconds(paused + pausing),
     remaining_seconds: target - wholeSeconds(elapsed),
-    warning_at: isoAt(start + target * 1000 * WARNING_SHARE),
-    breach_at: isoAt(start + target * 1000 * BREACH_SHARE),
+    warning_at: ofPolicy?.warning_at ?? isoAt(start + target * 1000 * WARNING_SHARE),
+    breach_at: ofPolicy?.breach_at ?? isoAt(start + target * 1000 * BREACH_SHARE),
     breached: elapsed >= target * 1000,
     as_of: textOf(now),
   };
 }
+
+const phasesOfPolicy = {
+  running: 'running',
+  paused: 'paused',
+  met: 'stopped',
+  cancelled: 'stopped',
+} as const;
 
 /** Each mark is the time at which its threshold fired in this period, or null. */
 export interface Marks {
@@ -122,15 +150,14 @@ export interface Marks {
 export const unmarked: Marks = { sla_warned_at: null, sla_breached_at: null };
 
 interface Threshold {
-  event: EventType & `sla.${string}`;
   share: number;
   mark: keyof Marks;
 }
 
 /** Thresholds are in the order in which a clock reaches them. */
 const thresholds: readonly Threshold[] = [
-  { event: 'sla.breach_warning', share: WARNING_SHARE, mark: 'sla_warned_at' },
-  { event: 'sla.breached', share: BREACH_SHARE, mark: 'sla_breached_at' },
+  { share: WARNING_SHARE, mark: 'sla_warned_at' },
+  { share: BREACH_SHARE, mark: 'sla_breached_at' },
 ];
 
 /** Thresholds of a deleted record do not fire. */
@@ -139,31 +166,22 @@ type ClockState = Clock & Marks & { deleted_at: string | null };
 const isReached = (clock: Clock, { share }: Threshold, now: Date): boolean =>
   elapsedMs(clock, now) >= clock.sla_target_seconds * 1000 * share;
 
-/** Returns the thresholds that are reached and have not fired yet. */
-export const dueThresholds = (record: ClockState, now: Date): Threshold[] =>
-  record.deleted_at === null
-    ? thresholds.filter((one) => record[one.mark] === null && isReached(record, one, now))
-    : [];
-
-/** Marks the thresholds as fired and computes the next due time. */
-export function markFired<W extends ClockState>(
-  record: W,
-  fired: readonly Threshold[],
-  at: string,
-) {
-  const marked = { ...record, ...Object.fromEntries(fired.map(({ mark }) => [mark, at])) };
-  return { ...marked, sla_next_due_at: nextDueAt(marked) };
-}
-
-/** Returns when the next threshold is due if the record is not updated. */
-export function nextDueAt(record: ClockState): string | null {
-  if (record.sla_halted_at !== null || record.deleted_at !== null) return null;
+const ownNextDueAt = (record: ClockState): string | null => {
   const next = thresholds.find((one) => record[one.mark] === null);
-  return next ? thresholdAt(record, next.share) : null;
+  return next && record.sla_halted_at === null ? thresholdAt(record, next.share) : null;
+};
+
+/** Returns when the next threshold of a clock is due if the record is not updated. */
+export function nextDueAt(record: ClockState): string | null {
+  if (record.deleted_at !== null) return null;
+  const own = isOfPolicy(record) ? null : ownNextDueAt(record);
+  const ofPolicy = record.sla_clocks ? nextDueOf(record.sla_clocks) : null;
+  return own !== null && ofPolicy !== null && ofPolicy < own ? ofPolicy : (own ?? ofPolicy);
 }
 
 /** Sets a new target for the elapsed time. Thresholds that fired before and are still reached do not fire again. */
 export function beginPeriod<W extends ClockState>(record: W, targetSeconds: number, now: Date): W {
+  if (isOfPolicy(record)) return record;
   const clock = { ...record, sla_target_seconds: targetSeconds };
   const stillReached = thresholds.filter((one) => isReached(clock, one, now));
   return {

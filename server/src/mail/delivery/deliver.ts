@@ -7,6 +7,7 @@ import { type Actor, type Context, instanceContext, isOwnAddress } from '../../p
 import { EMAIL } from '../../platform/http/input/formats.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import { customFieldsReader } from '../../platform/runtime/custom-fields.ts';
+import { readSlaDefinitions } from '../../platform/runtime/sla-definitions.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { readSettings, type Settings } from '../../platform/runtime/settings.ts';
 import { emitEntry, type NotedRow, type RecordType, viewerOf } from '../../records/index.ts';
@@ -36,10 +37,12 @@ async function contextOf(
   settings: Settings,
 ): Promise<Context> {
   const fields = await customFieldsReader()(tx);
+  const sla = await readSlaDefinitions(tx);
   const instance = await instanceContext({
     config: deps.config,
     settings: async () => settings,
     fields: async () => fields,
+    sla: async () => sla,
   });
   return {
     ...instance,

@@ -21,6 +21,7 @@ import { type Overload, watchOverload } from './overload.ts';
 import { CachedRead } from './cached-read.ts';
 import { type CustomFields, customFieldsReader } from './custom-fields.ts';
 import { readSettings, type Settings } from './settings.ts';
+import { type SlaDefinitions, slaDefinitionsReader } from './sla-definitions.ts';
 import { CommitListener } from '../postgres/commit-listener.ts';
 import { CommitNotifier } from '../postgres/commit-notifier.ts';
 import { writesOf, WriteSlots } from '../postgres/write-slots.ts';
@@ -48,7 +49,8 @@ export interface Deps {
   writes: WriteSlots;
   settings: () => Promise<Settings>;
   fields: () => Promise<CustomFields>;
-  /** Called when another process has saved settings or fields. */
+  sla: () => Promise<SlaDefinitions>;
+  /** Called when another process has saved settings, fields, policies or calendars. */
   forgetSettings: () => void;
   limits: Limits;
   overload: Overload;
@@ -145,9 +147,12 @@ export function buildDeps(
   const settings = new CachedRead<Settings>(() => readSettings(db), clock);
   const readFields = customFieldsReader();
   const fields = new CachedRead(() => readFields(db), clock);
+  const readSla = slaDefinitionsReader();
+  const sla = new CachedRead(() => readSla(db), clock);
   const forgetSettings = () => {
     settings.forget();
     fields.forget();
+    sla.forget();
   };
   const commitNotifier = new CommitNotifier(db, { settings: forgetSettings });
   const egress = createEgress({
@@ -171,6 +176,7 @@ export function buildDeps(
     writes,
     settings: settings.read,
     fields: fields.read,
+    sla: sla.read,
     forgetSettings,
     limits,
     overload,

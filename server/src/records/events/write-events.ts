@@ -14,6 +14,8 @@ export interface AddedNote {
   visibility: Visibility;
   author: string;
   body: string;
+  /** An agent responds to the requester with it. */
+  isResponse?: boolean | undefined;
 }
 
 export interface PlannedEvent {

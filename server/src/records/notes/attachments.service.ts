@@ -105,7 +105,7 @@ export async function presentAttachments(
 }
 
 export const presentNote = (
-  { id, record_id, pointer: _, quoted, ...note }: MentioningNote,
+  { id, record_id, pointer: _, isResponse: _isResponse, quoted, ...note }: MentioningNote,
   { path, idField }: NotesOf,
   attachments: readonly AttachmentRow[],
   { baseUrl }: Pick<RequestContext, 'baseUrl'>,

@@ -15,6 +15,7 @@ export interface Mention {
 /** `pointer` leads warnings to the member of the request that has the text. */
 export interface MentioningNote extends NoteRow {
   pointer?: string | undefined;
+  isResponse?: boolean | undefined;
 }
 
 interface Mentions {

@@ -43,18 +43,20 @@ export type AddNote<Row, C, More = object> = (
   more: More,
 ) => Promise<SavedNote<Row>>;
 
-/** Stores notes of a locked record, whose update is saved by `saveNoted`. */
-export async function storeNotes(
+/** Stores notes of a locked record, whose update is saved by `saveNoted`. `row` is the record as the update leaves it. */
+export async function storeNotes<Row extends NotedRow>(
   tx: Tx,
   { actor, now }: Context,
-  recordId: string,
+  { isResponse }: Pick<NotedType<Row, never>, 'isResponse'>,
+  row: Row,
   notes: readonly NoteToAdd[],
 ): Promise<MentioningNote[]> {
   const stored: MentioningNote[] = [];
-  const [author, created_at] = [actor.email, now.toISOString()];
+  const of = { record_id: row.id, author: actor.email, created_at: now.toISOString() };
   for (const { pointer, ...note } of notes) {
-    const row = await insertNote(tx, { record_id: recordId, author, created_at, ...note });
-    stored.push({ ...row, pointer });
+    const is_response = note.visibility === 'public' && isResponse?.(row, actor) === true;
+    const added = await insertNote(tx, { ...of, is_response, ...note });
+    stored.push({ ...added, pointer, isResponse: is_response });
   }
   return stored;
 }
@@ -97,7 +99,7 @@ export async function saveWithNote<Row extends NotedRow, C extends Context>(
   next: Row,
   note: NoteToAdd,
 ): Promise<SavedNote<Row>> {
-  const [added] = await storeNotes(tx, context, before.id, [note]);
+  const [added] = await storeNotes(tx, context, type, next, [note]);
   if (!added) throw new Error('the note was not stored');
   return { row: await saveNoted(tx, context, type, before, next, [added]), note: added };
 }

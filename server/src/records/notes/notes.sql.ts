@@ -20,6 +20,8 @@ interface WorkNotesTable {
   author: string;
   created_at: string;
   quoted: Generated<QuotedText | null>;
+  /** True for a public note of an agent; null for notes of earlier releases. */
+  is_response: Generated<boolean | null>;
 }
 
 declare module '../../platform/postgres/tables.ts' {
@@ -41,7 +43,8 @@ const columns = [
 export type NoteRow = Pick<Selectable<WorkNotesTable>, (typeof columns)[number]>;
 
 /** The id is generated if absent. */
-export type NewNote = Omit<NoteRow, 'id' | 'quoted'> & Partial<Pick<NoteRow, 'id' | 'quoted'>>;
+export type NewNote = Omit<NoteRow, 'id' | 'quoted'> &
+  Partial<Pick<NoteRow, 'id' | 'quoted'>> & { is_response: boolean };
 
 export const insertNote = (tx: Tx, { quoted, ...note }: NewNote): Promise<NoteRow> =>
   tx

@@ -2,12 +2,9 @@
 import { applyPatch, newIncident } from '../../../src/incidents/incidents.patch.ts';
 import type { IncidentRow } from '../../../src/incidents/incidents.sql.ts';
 import { type Transition, segmentsOf } from '../../../src/incidents/sla/sla.segments.ts';
-import {
-  dueThresholds,
-  markFired,
-  nextDueAt,
-  readClock,
-} from '../../../src/incidents/sla/sla.clock.ts';
+import { nextDueAt, readClock } from '../../../src/incidents/sla/sla.clock.ts';
+import { incidentSla } from '../../../src/incidents/sla/sla.record.ts';
+import { dueFirings, eventOf, withMarks } from '../../../src/sla/index.ts';
 import type { Begin, Subject } from './walk.ts';
 import { clockViewOf } from './clock-view.ts';
 
@@ -67,10 +64,10 @@ export const beginWithRules =
     const moves: Transition[] = [{ at: iso(start), ...by, from: null, to: 'new' }];
     const events: string[] = [];
     const fire = (at: number) => {
-      const due = dueThresholds(row, new Date(at));
+      const due = dueFirings(incidentSla, row, new Date(at));
       if (due.length === 0) return;
-      events.push(...due.map(({ event }) => `${event} ${iso(at)}`));
-      row = markFired(row, due, iso(at));
+      events.push(...due.map((one) => `${eventOf(incidentSla, one)} ${iso(at)}`));
+      row = withMarks(incidentSla, row, due, iso(at));
     };
     const save = async (at: number, change: (settled: IncidentRow) => IncidentRow) => {
       fire(at);

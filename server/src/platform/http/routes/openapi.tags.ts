@@ -27,6 +27,8 @@ const descriptions: Readonly<Record<string, string>> = {
     'Fields that the instance adds to incidents, changes, service requests and configuration items.',
   Calendars:
     'A calendar says when people work: weekly hours in a time zone, and dates with other hours.',
+  'SLA policies':
+    'An SLA policy gives the records that meet its condition targets in the hours of a calendar. The first whose condition holds applies.',
   Groups: 'Records are assigned to groups. Only administrators manage groups.',
   'SCIM connectors':
     'A directory such as Entra or Okta creates, updates and deactivates users and groups by SCIM 2.0, with the token of a connector. Its endpoints are at `/scim/v2`, outside this API.',
