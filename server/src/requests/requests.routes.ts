@@ -118,7 +118,7 @@ export const serviceRequestRoutes: Route[] = [
     errors: ['invalid_cursor'],
     read: listHandler(serviceRequests, serviceRequests.table.list, {
       narrow: narrowServiceRequests,
-      present: presentListedRequest as never,
+      present: presentListedRequest,
     }),
   }),
   writes({

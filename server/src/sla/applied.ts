@@ -27,12 +27,9 @@ export async function subjectOf<Row extends SlaRow>(
 ): Promise<Subject> {
   const roots = new Set([...definitions.of(type).fields].map(rootOf));
   const [ciId, requester] = [ciOf(row), requesterOf(row)];
-  const ci =
-    roots.has('ci') && ciId !== null ? await typeNamed('ci')?.table.find(db as Db, ciId) : null;
+  const ci = roots.has('ci') && ciId !== null ? await typeNamed('ci')?.table.find(db, ciId) : null;
   const person =
-    roots.has('requester') && requester !== null
-      ? await findUserOfAddress(db as Tx, requester)
-      : null;
+    roots.has('requester') && requester !== null ? await findUserOfAddress(db, requester) : null;
   return { after: row, ci: ci ?? null, requester: person ?? null };
 }
 

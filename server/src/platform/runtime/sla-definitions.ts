@@ -25,7 +25,7 @@ export interface PolicyDefinition {
   pause: Readonly<Record<SlaMetric, readonly string[]>>;
 }
 
-export interface CalendarDefinition {
+interface CalendarDefinition {
   id: string;
   time_zone: string;
   weekly: Readonly<

@@ -7,8 +7,7 @@ import { dueAt, type OpenHours, openTime } from '../../calendars/index.ts';
 /** Null: round the clock. */
 export type Hours = OpenHours | null;
 
-export const clockPhases = ['running', 'paused', 'met', 'cancelled'] as const;
-export type ClockPhase = (typeof clockPhases)[number];
+export type ClockPhase = 'running' | 'paused' | 'met' | 'cancelled';
 
 export interface Clock {
   phase: ClockPhase;
@@ -37,7 +36,7 @@ const WARNING_SHARE = 0.75;
 
 const isoText = (instant: number): string => new Date(instant).toISOString();
 
-export const openBetween = (hours: Hours, from: number, to: number): number =>
+const openBetween = (hours: Hours, from: number, to: number): number =>
   hours ? openTime(hours, from, to) : Math.max(0, to - from);
 
 /** A calendar with hardly any hours reaches no target: the time is then one that nobody waits for. */
@@ -112,7 +111,7 @@ export interface Threshold {
 }
 
 /** Thresholds are in the order in which a clock reaches them. */
-export const thresholds: readonly Threshold[] = [
+const thresholds: readonly Threshold[] = [
   { name: 'warning', at: 'warning_at', mark: 'warned_at' },
   { name: 'breach', at: 'breach_at', mark: 'breached_at' },
 ];
@@ -146,11 +145,18 @@ export function retarget(clock: Clock, target_seconds: number, now: number, hour
 export const isBreached = (clock: Clock, now: number, hours: Hours): boolean =>
   elapsedMs(clock, now, hours) >= clock.target_seconds * 1000;
 
-/** Returns the thresholds of a running clock that are due and have not fired. */
+/**
+ * Returns the thresholds that are due and have not fired. A halted clock has some if its target was changed to one that
+ * had already been used.
+ */
 export const dueThresholds = (clock: Clock, now: number): Threshold[] =>
-  isRunning(clock)
-    ? thresholds.filter(({ at, mark }) => clock[mark] === null && Date.parse(clock[at]) <= now)
-    : [];
+  thresholds.filter(
+    ({ name, at, mark }) =>
+      clock[mark] === null &&
+      (clock.elapsed_ms === null
+        ? Date.parse(clock[at]) <= now
+        : clock.elapsed_ms >= clock.target_seconds * 1000 * shareOf[name]),
+  );
 
 /** Returns when the next threshold is due if nothing changes. */
 export function nextThresholdAt(clock: Clock): string | null {

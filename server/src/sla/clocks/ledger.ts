@@ -140,13 +140,15 @@ export const hasSameMetrics = (clocks: Clocks, { targets }: Terms): boolean =>
   slaMetrics.every((metric) => (clocks[metric] === undefined) === (targets[metric] === undefined));
 
 /** Continues clocks under the same policy, and returns the same value if nothing about them changes. */
-export function advance(before: Clocks, { moment, isResponse }: Change, terms: Terms): Clocks {
-  const now = Date.parse(moment.at);
+export function advance(before: Clocks, changes: readonly Change[], terms: Terms): Clocks {
   const clocks = mapMetrics((metric) => {
     const [clock, target] = [before[metric], terms.targets[metric]];
     if (!clock || target === undefined) return clock;
-    const responded = isResponse ? respondAt(metric, clock, moment.at, terms) : clock;
-    const moved = moveAt(metric, responded, moment, terms);
+    const moved = changes.reduce((one, { moment, isResponse }) => {
+      const responded = isResponse ? respondAt(metric, one, moment.at, terms) : one;
+      return moveAt(metric, responded, moment, terms);
+    }, clock);
+    const now = Date.parse(changes.at(-1)?.moment.at ?? clock.since);
     return retarget(moved, target, now, terms.hours);
   });
   return slaMetrics.every((metric) => clocks[metric] === before[metric]) ? before : clocks;

@@ -1,11 +1,11 @@
 // Creates and updates policies in the caller's transaction. Each write raises the version of the definitions, by which
 // workers find the records whose clocks they must compute again.
-import type { Context } from '../platform/context.ts';
-import { ApiError, invalid } from '../platform/errors.ts';
-import { picker } from '../platform/http/input/schema.ts';
-import type { PatchReader } from '../platform/http/request/context.ts';
-import type { Tx } from '../platform/postgres/tables.ts';
-import { readSlaDefinitions } from '../platform/runtime/sla-definitions.ts';
+import type { Context } from '../../platform/context.ts';
+import { ApiError, invalid } from '../../platform/errors.ts';
+import { picker } from '../../platform/http/input/schema.ts';
+import type { PatchReader } from '../../platform/http/request/context.ts';
+import type { Tx } from '../../platform/postgres/tables.ts';
+import { readSlaDefinitions } from '../../platform/runtime/sla-definitions.ts';
 import {
   createRecord,
   type LockedRecord,
@@ -14,7 +14,7 @@ import {
   type RecordType,
   type SaveListeners,
   saveUpdate,
-} from '../records/index.ts';
+} from '../../records/index.ts';
 import { validPolicy } from './policies.rules.ts';
 import { MAX_POLICIES, Policy, type PolicyCreate, type PolicyUpdate } from './policies.schema.ts';
 import {
@@ -36,7 +36,7 @@ export const policies: RecordType<PolicyRow> & { table: typeof policyTable } = {
 };
 
 const pick = picker(Policy);
-export const presentPolicy = (row: PolicyRow) => pick(row as never);
+export const presentPolicy = (row: PolicyRow) => pick(row);
 
 async function known(tx: Tx, { fields }: Context) {
   await lockDefinitions(tx);

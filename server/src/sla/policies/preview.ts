@@ -1,26 +1,26 @@
 // Shows which open records would have other targets by definitions that are not saved yet: the clocks are computed as
 // workers would, and nothing is written.
 import Type from 'typebox';
-import { calendars, type CalendarUpdate, validCalendar } from '../calendars/index.ts';
-import { object } from '../platform/http/input/schema.ts';
-import { ok, type Reply, type RequestContext } from '../platform/http/request/context.ts';
+import { calendars, type CalendarUpdate, validCalendar } from '../../calendars/index.ts';
+import { object } from '../../platform/http/input/schema.ts';
+import { ok, type Reply, type RequestContext } from '../../platform/http/request/context.ts';
 import {
   type PolicyDefinition,
   type SlaDefinitions,
   type SlaType,
   slaTypes,
-} from '../platform/runtime/sla-definitions.ts';
-import { readRecord } from '../records/index.ts';
-import { isRunning } from './clocks/clock.ts';
-import { type Clocks } from './clocks/ledger.ts';
-import { compiledDefinitions } from './definitions.ts';
+} from '../../platform/runtime/sla-definitions.ts';
+import { readRecord } from '../../records/index.ts';
+import { isRunning } from '../clocks/clock.ts';
+import { type Clocks } from '../clocks/ledger.ts';
+import { compiledDefinitions } from '../definitions.ts';
 import { validPolicy } from './policies.rules.ts';
 import type { PolicyPreview } from './policies.schema.ts';
 import { policies } from './policies.service.ts';
 import { findOpenRecords, positionsOf } from './preview.sql.ts';
-import { presentTargets, SlaTarget } from './targets.ts';
-import { type ClockRow, clockedType } from './typed.ts';
-import { rebuildRows } from './with-clocks.ts';
+import { presentTargets, SlaTarget } from '../targets.ts';
+import { type ClockRow, clockedType } from '../typed.ts';
+import { rebuildRows } from '../with-clocks.ts';
 
 /** Computing the clocks of more records would take seconds. */
 const MAX_EXAMINED = 5000;
@@ -205,7 +205,7 @@ export async function previewCalendarChange(
 ): Promise<Reply> {
   const { params, body, deps, sla } = request;
   const row = await readRecord(deps.db, calendars, params.id, request);
-  const draft = { ...row, ...validCalendar({ ...row, ...body } as never) };
+  const draft = { ...row, ...validCalendar({ ...row, ...body }) };
   const changed = new Map(sla.calendars).set(row.id, draft);
   return respond(request, slaTypes, { ...sla, calendars: changed });
 }

@@ -4,17 +4,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { DueWork } from '../platform/background/due-work.ts';
-import { transact } from '../platform/postgres/transaction.ts';
-import type { Deps } from '../platform/runtime/deps.ts';
-import { readSlaDefinitions, type SlaType } from '../platform/runtime/sla-definitions.ts';
-import { monotonicNow, saveColumns, saveUpdates } from '../records/index.ts';
-import { actorOfClock } from './clock-actor.ts';
-import type { Clocks } from './clocks/ledger.ts';
-import { compiledDefinitions } from './definitions.ts';
+import type { DueWork } from '../../platform/background/due-work.ts';
+import { transact } from '../../platform/postgres/transaction.ts';
+import type { Deps } from '../../platform/runtime/deps.ts';
+import { readSlaDefinitions, type SlaType } from '../../platform/runtime/sla-definitions.ts';
+import { monotonicNow, saveColumns, saveUpdates } from '../../records/index.ts';
+import { actorOfClock } from '../clock-actor.ts';
+import type { Clocks } from '../clocks/ledger.ts';
+import { compiledDefinitions } from '../definitions.ts';
 import { byVersion, isOutdated, recomputeWaitMs } from './recompute.sql.ts';
-import { type ClockRow, clockedType } from './typed.ts';
-import { rebuildRows } from './with-clocks.ts';
+import { type ClockRow, clockedType } from '../typed.ts';
+import { rebuildRows } from '../with-clocks.ts';
 
 /** A request for one of these records waits for the whole batch. */
 const MAX_BATCH = 200;
@@ -77,6 +77,7 @@ async function recomputeBatch(deps: Deps, name: SlaType): Promise<number> {
 export const recomputeWork = (deps: Deps, name: SlaType): DueWork => ({
   name: `recompute-sla-of-${name}s`,
   waitMs: () => recomputeWaitMs(name),
+  channel: 'settings',
   run: async () => {
     const began = performance.now();
     const rows = await recomputeBatch(deps, name);

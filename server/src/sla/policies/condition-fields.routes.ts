@@ -5,12 +5,12 @@ import {
   isCalendarOperator,
   isChangeOperator,
   operatorRow,
-} from '../conditions/index.ts';
-import { may } from '../identity/index.ts';
-import { object, oneOf } from '../platform/http/input/schema.ts';
-import { ok, type Reply, type RequestContext } from '../platform/http/request/context.ts';
-import { reads, type Route } from '../platform/http/routes/route.ts';
-import { slaTypes } from '../platform/runtime/sla-definitions.ts';
+} from '../../conditions/index.ts';
+import { may } from '../../identity/index.ts';
+import { object, oneOf } from '../../platform/http/input/schema.ts';
+import { ok, type Reply, type RequestContext } from '../../platform/http/request/context.ts';
+import { reads, type Route } from '../../platform/http/routes/route.ts';
+import { slaTypes } from '../../platform/runtime/sla-definitions.ts';
 import { conditionScope } from './policies.rules.ts';
 
 const query = object({
