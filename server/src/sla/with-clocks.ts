@@ -32,16 +32,20 @@ async function definitionsOf(
   return compiledDefinitions(definitions, fields);
 }
 
-/** Computes everything about the clocks of a row from its history. */
+/**
+ * Computes everything about the clocks of a row from its history. Thresholds that fired before are those of `before`: the
+ * clock without a policy may have begun a period in `row` already.
+ */
 function rebuildRow<Row extends SlaRow>(
   record: SlaRecord<Row>,
+  before: Row,
   row: Row,
   policy: AppliedPolicy | null,
   history: History,
   definitions: CompiledDefinitions,
   { settings, now }: { settings?: Context['settings'] | undefined; now: Date },
 ): Row {
-  const earlier: Clocks = { ...record.ownClocks?.(row), ...row.sla_clocks };
+  const earlier: Clocks = { ...record.ownClocks?.(before), ...before.sla_clocks };
   const { type } = record;
   const known = policyWithId(type, policy?.id, definitions);
   const clocks = known
@@ -98,7 +102,7 @@ export async function withClocks<Row extends SlaRow>(
   if (!before) {
     const policy = matchPolicy(type, await subjectOf(tx, record, next, definitions), definitions);
     const history = { moments: [record.momentOf(next, next.created_at)], responses: [] };
-    return rebuildRow(record, next, policy, history, definitions, context);
+    return rebuildRow(record, next, next, policy, history, definitions, context);
   }
   const isCurrent = before.sla_version === definitions.version;
   // Clocks that have ended stay as they are, whatever is defined later.
@@ -119,7 +123,8 @@ export async function withClocks<Row extends SlaRow>(
   }
   const history = (await historiesOf(tx, record, [before])).get(before.id);
   if (!history) throw new Error('a locked record has a history');
-  return rebuildRow(record, next, policy, withChanges(history, changes), definitions, context);
+  const whole = withChanges(history, changes);
+  return rebuildRow(record, before, next, policy, whole, definitions, context);
 }
 
 /** Reads the histories of several records and computes their clocks; for those that no request changes. */
@@ -138,7 +143,7 @@ export async function rebuildRows<Row extends SlaRow>(
   return rows.map((row, at) => {
     const history = histories.get(row.id);
     return history
-      ? rebuildRow(record, row, policies[at] ?? null, history, definitions, {
+      ? rebuildRow(record, row, row, policies[at] ?? null, history, definitions, {
           settings,
           now: nowOf(row),
         })

@@ -31,6 +31,7 @@ import { serviceRequests } from './model/requests.family.ts';
 import { proveManyReplies } from './replies/prove.ts';
 import { proveScim } from './scim/prove.ts';
 import { proveSynchronization } from './scim/synchronize.ts';
+import { proveLedger } from './sla-policies/prove.ts';
 import { proveSla } from './sla/prove.ts';
 import { proveFormerAddresses } from './totals/former-addresses.ts';
 import { proveOwnTotals } from './totals/own-totals.ts';
@@ -116,6 +117,13 @@ export const propertyTests = {
     short: { histories: 400, served: 5 },
     long: { histories: 100_000, served: 300 },
     run: proveSla,
+  }),
+  'sla-policies': defineTest({
+    promise:
+      'clocks that each write leaves, clocks that are rebuilt from the history, and a naive interpreter of policies agree on targets and events, whatever the history, the policies and the calendars',
+    short: { histories: 80, days: 20 },
+    long: { histories: 20_000, days: 60 },
+    run: proveLedger,
   }),
   replies: defineTest({
     promise:

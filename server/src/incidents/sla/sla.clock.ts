@@ -166,9 +166,13 @@ type ClockState = Clock & Marks & { deleted_at: string | null };
 const isReached = (clock: Clock, { share }: Threshold, now: Date): boolean =>
   elapsedMs(clock, now) >= clock.sla_target_seconds * 1000 * share;
 
+/** A target that had been used before its clock halted, because no policy gives another one now, is due at once. */
 const ownNextDueAt = (record: ClockState): string | null => {
+  const { sla_halted_at: haltedAt } = record;
   const next = thresholds.find((one) => record[one.mark] === null);
-  return next && record.sla_halted_at === null ? thresholdAt(record, next.share) : null;
+  if (!next) return null;
+  if (haltedAt === null) return thresholdAt(record, next.share);
+  return isReached(record, next, new Date(haltedAt)) ? haltedAt : null;
 };
 
 /** Returns when the next threshold of a clock is due if the record is not updated. */

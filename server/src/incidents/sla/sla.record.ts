@@ -26,7 +26,8 @@ const stoppedPhase = (state: State): ClockPhase => (state === 'cancelled' ? 'can
 
 /** Reads the clock that an incident has without a policy from its columns. */
 function ownClock(row: IncidentRow): Clock {
-  const { created_at, sla_paused_ms, sla_halted_at, sla_warned_at, sla_breached_at } = row;
+  const { created_at, resolved_at, sla_paused_ms, sla_halted_at, sla_warned_at, sla_breached_at } =
+    row;
   const phase = phaseOf(row);
   const { warning_at, breach_at } = readClock(row, new Date(0));
   return {
@@ -42,7 +43,9 @@ function ownClock(row: IncidentRow): Clock {
     breach_at,
     warned_at: sla_warned_at,
     breached_at: sla_breached_at,
-    met_at: phase === 'stopped' && row.state !== 'cancelled' ? sla_halted_at : null,
+    // A record that was on hold or merged was halted before it was resolved.
+    met_at:
+      phase === 'stopped' && row.state !== 'cancelled' ? (resolved_at ?? sla_halted_at) : null,
   };
 }
 

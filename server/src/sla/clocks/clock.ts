@@ -158,9 +158,18 @@ export const dueThresholds = (clock: Clock, now: number): Threshold[] =>
         : clock.elapsed_ms >= clock.target_seconds * 1000 * shareOf[name]),
   );
 
-/** Returns when the next threshold is due if nothing changes. */
+/**
+ * Returns when the next threshold is due if nothing changes. That of a paused clock is due since the pause, if a new policy
+ * gave it a target that was used already.
+ */
 export function nextThresholdAt(clock: Clock): string | null {
-  if (!isRunning(clock)) return null;
   const next = thresholds.find(({ mark }) => clock[mark] === null);
-  return next ? clock[next.at] : null;
+  if (!next) return null;
+  if (isRunning(clock)) return clock[next.at];
+  if (
+    clock.phase !== 'paused' ||
+    (clock.elapsed_ms ?? 0) < clock.target_seconds * 1000 * shareOf[next.name]
+  )
+    return null;
+  return clock.halted_at;
 }
