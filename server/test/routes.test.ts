@@ -38,6 +38,7 @@ const pinned: Record<string, string> = {
   'POST /requests/:id/reject': 'super_admin itsm_manager',
   'POST /requests/:id/fulfil': 'super_admin itsm_manager agent',
   'POST /requests/:id/cancel': 'super_admin itsm_manager agent requester:own',
+  'GET /requests/:id/sla': 'super_admin itsm_manager agent requester:own auditor',
   'GET /requests/:id/notes': 'super_admin itsm_manager agent requester:own auditor',
   'POST /requests/:id/notes': 'super_admin itsm_manager agent requester:own',
   'GET /requests/:id/notes/:note_id/attachments/:attachment_id':

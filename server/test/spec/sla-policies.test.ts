@@ -134,6 +134,7 @@ describe('SLA policies', () => {
       ['met', on('2026-11-16T07:30:00.000Z'), 1800],
     );
     assert.equal(targetOf(answered, 'update').breach_at, on('2026-11-16T11:30:00.000Z'));
+    at('2026-11-16T07:31:00.000Z');
     await ok('PATCH', `/incidents/${id}`, { state: 'in_progress' }, 'agent');
     const hold = { state: 'on_hold', on_hold_reason: 'awaiting_caller' };
     at('2026-11-16T08:30:00.000Z');
@@ -162,6 +163,39 @@ describe('SLA policies', () => {
         ['met', on('2026-11-16T12:00:00.000Z')],
       ],
     );
+    const history = await ok('GET', `/incidents/${id}/sla`, undefined, 'agent');
+    const shown = history.targets.map(({ metric, segments }: Json) => [
+      metric,
+      ...segments.map(({ state, from, seconds }: Json) =>
+        [state, from.slice(11, 16), seconds].join(' '),
+      ),
+    ]);
+    assert.deepEqual(shown, [
+      ['first_response', 'running 07:00 1800', 'met 07:30 16200'],
+      [
+        'update',
+        'running 07:00 1800',
+        'running 07:30 3600',
+        'paused 08:30 7200',
+        'running 10:30 5400',
+        'met 12:00 0',
+      ],
+      [
+        'resolution',
+        'running 07:00 5400',
+        'paused 08:30 7200',
+        'running 10:30 5400',
+        'met 12:00 0',
+      ],
+    ]);
+    assert.match(history.targets[1].segments[1].cause.note_id, /^note_/);
+    assert.deepEqual(
+      history.segments.map(({ state }: Json) => state),
+      ['running', 'paused', 'running', 'stopped'],
+    );
+    const running = history.segments.filter(({ state }: Json) => state === 'running');
+    const sum = running.reduce((total: number, { seconds }: Json) => total + seconds, 0);
+    assert.equal(sum, history.sla.elapsed_seconds);
     const own = await read(id, 'requester');
     assert.ok(own.sla_targets.every((one: Json) => one.policy === null));
     assert.equal(
@@ -333,6 +367,11 @@ describe('SLA policies', () => {
     );
     await ok('POST', `/requests/${id}/approve`, {});
     await ok('POST', `/requests/${id}/fulfil`, {}, 'agent');
+    const { targets } = await ok('GET', `/requests/${id}/sla`, undefined, 'agent');
+    assert.deepEqual(
+      targets[0].segments.map(({ state }: Json) => state),
+      ['running', 'met'],
+    );
     const { sla_targets: ended } = await ok('GET', `/requests/${id}`);
     assert.deepEqual(
       ended.map(({ state, elapsed_seconds }: Json) => [state, elapsed_seconds]),

@@ -134,7 +134,7 @@ export function readClock(
   };
 }
 
-const phasesOfPolicy = {
+export const phasesOfPolicy = {
   running: 'running',
   paused: 'paused',
   met: 'stopped',

@@ -130,6 +130,38 @@ export function rebuild(terms: Terms, history: History, earlier: Clocks = {}, no
   });
 }
 
+export interface ClockSegment {
+  phase: ClockPhase;
+  from: string;
+  /** Null for the last one. */
+  to: string | null;
+  /** The clock was started anew with it. */
+  isStart: boolean;
+}
+
+/** Returns the spans of time in which the clock of a metric was in one phase, oldest first and without gaps. */
+export function clockSegments(
+  metric: SlaMetric,
+  target: number,
+  terms: Terms,
+  history: History,
+): ClockSegment[] {
+  const [creation] = history.moments;
+  if (!creation) return [];
+  let clock = moveAt(metric, startClock(creation.at, target, terms.hours), creation, terms);
+  const starts = [{ phase: clock.phase, from: creation.at, isStart: true }];
+  for (const step of stepsOf(history)) {
+    const next = stepClock(metric, clock, step, terms);
+    const isStart = next.started_at !== clock.started_at;
+    if (isStart || next.phase !== clock.phase)
+      starts.push({ phase: next.phase, from: timeOf(step), isStart });
+    clock = next;
+  }
+  return starts
+    .map((one, at) => ({ ...one, to: starts[at + 1]?.from ?? null }))
+    .filter(({ from, to }) => from !== to);
+}
+
 export interface Change {
   moment: Moment;
   /** An agent responds with the change. */
