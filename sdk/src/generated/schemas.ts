@@ -770,7 +770,7 @@ export interface SlaTargetSegment {
   to: string | null;
   /** Open time for a running segment, time on the wall for others; up to now for the current one. */
   seconds: number;
-  /** What began the segment. */
+  /** The update or note that began the segment. */
   cause?: {
     /** Kind of the audit entry. */
     kind: string;
@@ -814,7 +814,7 @@ export interface SlaHistory {
     /** Paused or stopped. */
     halted_seconds: number;
   };
-  /** Those of the resolution, oldest first and without gaps. The running segments add up to `sla.elapsed_seconds`. */
+  /** The segments of the resolution clock are oldest first, without gaps. The running segments add up to `sla.elapsed_seconds`. */
   segments: SlaSegment[];
   /** The targets of the record, each with its segments. */
   targets: SlaTargetHistory[];
@@ -5204,9 +5204,9 @@ export interface SlaPolicyPreviewResult {
   truncated?: true;
   /** Records whose targets would change. */
   changed: number;
-  /** Those that would breach a target earlier than now. */
+  /** Records that would breach a target earlier than now. */
   breach_earlier: number;
-  /** Those that would exceed a target at once that they do not exceed now. */
+  /** Records that would exceed a target at once that they do not exceed now. */
   breach_at_once: number;
   /** Up to 20 of the changed records, first those that would breach at once. */
   sample: SlaPreviewRecord[];

@@ -124,7 +124,7 @@ const matrix = {
   /** Calendars contain no records, and records name the hours that count for them. */
   'calendars.read': allRoles,
   'calendars.manage': { super_admin: 'all', itsm_manager: 'all' },
-  /** The condition of a policy names fields, and no records. */
+  /** A policy contains no records; its condition may name fields that requesters do not see. */
   'sla_policies.read': { super_admin: 'all', itsm_manager: 'all', agent: 'all', auditor: 'all' },
   'sla_policies.manage': { super_admin: 'all', itsm_manager: 'all' },
   /** Pickers offer these parts of the settings. */

@@ -32,7 +32,7 @@ const TargetSegment = object(
           request_id: Type.Optional(Type.String()),
           note_id: Type.Optional(Type.String({ description: 'The public note that responded.' })),
         },
-        { description: 'What began the segment.' },
+        { description: 'The update or note that began the segment.' },
       ),
     ),
   },

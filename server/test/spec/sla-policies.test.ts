@@ -311,14 +311,14 @@ describe('SLA policies', () => {
     });
     const one = await report({ category: 'sorted' });
     const two = await report({ category: 'sorted', priority: 'P2' });
-    const listed = async () =>
+    const readQueue = async () =>
       (
         await ok(
           'GET',
           '/incidents?state=new&category=sorted&sort=next_target_at&order=asc&limit=2&fields=next_target',
         )
       ).data.map(({ id, next_target }: Json) => [id, next_target?.metric, next_target?.breach_at]);
-    assert.deepEqual(await listed(), [
+    assert.deepEqual(await readQueue(), [
       [one.id, 'first_response', on('2026-11-16T08:00:00.000Z')],
       [two.id, 'resolution', on('2026-11-16T09:00:00.000Z')],
     ]);
@@ -336,7 +336,7 @@ describe('SLA policies', () => {
       ['sla.target_breached', 'first_response', breach],
     ]);
     assert.equal(targetOf(await read(one.id), 'first_response').state, 'breached');
-    assert.equal((await listed())[0][0], one.id);
+    assert.equal((await readQueue())[0][0], one.id);
   });
 
   test('service requests have the clocks of their policy', async () => {

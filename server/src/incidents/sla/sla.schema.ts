@@ -49,7 +49,7 @@ export const SlaHistory = object(
     ),
     segments: Type.Array(Segment, {
       description:
-        'Those of the resolution, oldest first and without gaps. The running segments add up to `sla.elapsed_seconds`.',
+        'The segments of the resolution clock are oldest first, without gaps. The running segments add up to `sla.elapsed_seconds`.',
     }),
     targets: SlaTargetHistory,
   },

@@ -17,11 +17,11 @@ export interface Clock {
   started_at: string;
   /** When the clock last began to run. */
   since: string;
-  /** What had elapsed before `since`. */
+  /** The time that had elapsed before `since`. */
   before_ms: number;
   /** Null while the clock runs. */
   halted_at: string | null;
-  /** What had elapsed when the clock halted; null while it runs. */
+  /** The time that had elapsed when the clock halted; null while it runs. */
   elapsed_ms: number | null;
   /** Time on the wall in which the clock was halted, until it went on. */
   halted_ms: number;

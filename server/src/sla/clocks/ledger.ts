@@ -17,7 +17,7 @@ import {
   withMarksOf,
 } from './clock.ts';
 
-/** What a record was from a time on, as far as its clocks depend on it. */
+/** A moment says how a record was from a time on, as far as its clocks depend on it. */
 export interface Moment {
   at: string;
   state: 'open' | 'held' | 'done' | 'cancelled';
@@ -133,7 +133,7 @@ export function rebuild(terms: Terms, history: History, earlier: Clocks = {}, no
 export interface ClockSegment {
   phase: ClockPhase;
   from: string;
-  /** Null for the last one. */
+  /** The end is null for the last one. */
   to: string | null;
   /** The clock was started anew with it. */
   isStart: boolean;

@@ -45,8 +45,10 @@ export const PolicyPreviewResult = object(
       Type.Literal(true, { description: 'Present and true if there are more open records.' }),
     ),
     changed: count('Records whose targets would change.'),
-    breach_earlier: count('Those that would breach a target earlier than now.'),
-    breach_at_once: count('Those that would exceed a target at once that they do not exceed now.'),
+    breach_earlier: count('Records that would breach a target earlier than now.'),
+    breach_at_once: count(
+      'Records that would exceed a target at once that they do not exceed now.',
+    ),
     sample: Type.Array(Sample, {
       description: `Up to ${MAX_SAMPLE} of the changed records, first those that would breach at once.`,
     }),
@@ -102,7 +104,7 @@ async function previewType(request: RequestContext, name: SlaType, draft: SlaDef
   const { sla: record } = type;
   const found = await findOpenRecords(deps.db, type, MAX_EXAMINED + 1);
   const rows = found.slice(0, MAX_EXAMINED);
-  const computed = (definitions: SlaDefinitions) =>
+  const compute = (definitions: SlaDefinitions) =>
     rebuildRows(
       deps.db,
       record,
@@ -111,7 +113,7 @@ async function previewType(request: RequestContext, name: SlaType, draft: SlaDef
       settings,
       () => now,
     );
-  const after = await computed(draft);
+  const after = await compute(draft);
   const show = (row: ClockRow, definitions: SlaDefinitions) =>
     presentTargets(record, row, { now, sla: definitions, reach });
   const own = (row: ClockRow): Clocks => record.ownClocks?.(row) ?? {};
