@@ -437,6 +437,28 @@ describe('SLA policies', () => {
     assert.equal((await request('DELETE', `/calendars/${id}`)).status, 200);
   });
 
+  test('requesters read policies in use that name no field of the instance', async () => {
+    await begin();
+    const field = { record_type: 'incident', key: 'vip', label: 'VIP', type: 'boolean' };
+    await ok('POST', '/fields', { ...field, visible_to: 'agents' }, 'super_admin');
+    const plain = await policy();
+    const hidden = await policy(condition({ field: 'custom.vip', operator: 'eq', value: true }));
+    await policy({ active: false });
+    const { data } = await ok('GET', '/sla-policies', undefined, 'requester');
+    assert.deepEqual(
+      data.map(({ id }: Json) => id),
+      [plain.id],
+    );
+    assert.equal(
+      (await request('GET', `/sla-policies/${hidden.id}`, undefined, 'requester')).status,
+      404,
+    );
+    assert.equal(
+      (await request('GET', `/sla-policies/${hidden.id}`, undefined, 'agent')).status,
+      200,
+    );
+  });
+
   test('the fields of conditions are listed with their operators', async () => {
     const { data } = await ok('GET', '/condition-fields?record_type=incident');
     const byName = new Map(data.map((one: Json) => [one.name, one]));

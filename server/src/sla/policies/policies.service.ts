@@ -17,6 +17,7 @@ import {
 } from '../../records/index.ts';
 import { validPolicy } from './policies.rules.ts';
 import { MAX_POLICIES, Policy, type PolicyCreate, type PolicyUpdate } from './policies.schema.ts';
+import { policyVisibility } from './policies.visibility.sql.ts';
 import {
   auditedColumns,
   countPolicies,
@@ -33,6 +34,7 @@ export const policies: RecordType<PolicyRow> & { table: typeof policyTable } = {
   path: '/sla-policies',
   table: policyTable,
   auditedFields: auditedColumns,
+  visibility: policyVisibility,
 };
 
 const pick = picker(Policy);
