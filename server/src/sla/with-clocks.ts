@@ -100,10 +100,10 @@ export async function withClocks<Row extends SlaRow>(
     const history = { moments: [record.momentOf(next, next.created_at)], responses: [] };
     return rebuildRow(record, next, policy, history, definitions, context);
   }
-  // Clocks that have ended stay as they are, whatever is defined later.
-  if (record.isEnded(before) && record.isEnded(next)) return next;
-  const changes = changesOf(record, context.now, notes, [...through, next]);
   const isCurrent = before.sla_version === definitions.version;
+  // Clocks that have ended stay as they are, whatever is defined later.
+  if (!isCurrent && record.isEnded(before) && record.isEnded(next)) return next;
+  const changes = changesOf(record, context.now, notes, [...through, next]);
   const policy =
     isCurrent && !changesMatch(record, before, next, definitions)
       ? before.sla_policy
