@@ -24,6 +24,8 @@ import { rebuildRows } from '../with-clocks.ts';
 
 /** Computing the clocks of more records would take seconds. */
 const MAX_EXAMINED = 5000;
+/** Other requests are served between so many records. */
+const AT_ONCE = 250;
 const MAX_SAMPLE = 20;
 
 const Sample = object(
@@ -104,18 +106,14 @@ async function previewType(request: RequestContext, name: SlaType, draft: SlaDef
   const { sla: record } = type;
   const found = await findOpenRecords(deps.db, type, MAX_EXAMINED + 1);
   const rows = found.slice(0, MAX_EXAMINED);
-  const compute = (definitions: SlaDefinitions) =>
-    rebuildRows(
-      deps.db,
-      record,
-      rows,
-      compiledDefinitions(definitions, fields),
-      settings,
-      () => now,
-    );
-  const after = await compute(draft);
-  const show = (row: ClockRow, definitions: SlaDefinitions) =>
-    presentTargets(record, row, { now, sla: definitions, reach });
+  const definitions = compiledDefinitions(draft, fields);
+  const after: ClockRow[] = [];
+  for (let from = 0; from < rows.length; from += AT_ONCE) {
+    const some = rows.slice(from, from + AT_ONCE);
+    after.push(...(await rebuildRows(deps.db, record, some, definitions, settings, () => now)));
+  }
+  const show = (row: ClockRow, by: SlaDefinitions) =>
+    presentTargets(record, row, { now, sla: by, reach });
   const own = (row: ClockRow): Clocks => record.ownClocks?.(row) ?? {};
   const timesOf = (row: ClockRow) =>
     JSON.stringify(
