@@ -298,6 +298,19 @@ describe('SLA policies', () => {
     const { id: calendar_id } = await calendar();
     await policy({ ...draft, name: 'Two', calendar_id });
     await isRecomputed();
+    const [{ id: saved }] = (await ok('GET', '/sla-policies')).data;
+    const same = await ok('POST', '/sla-policies/preview', { ...draft, id: saved, calendar_id });
+    assert.equal(same.changed, 0);
+    const kept = await read(fresh.id);
+    await ok('PATCH', `/sla-policies/${saved}`, { name: 'Renamed' });
+    await isRecomputed();
+    const { version, sla_targets } = await read(fresh.id);
+    assert.equal(
+      version,
+      kept.version,
+      'nothing that is shown has changed but the version of the policy',
+    );
+    assert.equal(sla_targets[0].policy.version, 2);
     const closed = { weekly: { tue: office } };
     const effect = await ok('POST', `/calendars/${calendar_id}/preview`, closed);
     assert.equal(effect.changed, 2);

@@ -189,6 +189,15 @@ export function advance(before: Clocks, changes: readonly Change[], terms: Terms
 const earliest = (times: readonly (string | null)[]): string | null =>
   times.filter((at) => at !== null).toSorted()[0] ?? null;
 
+/** Two records of clocks with the same text show the same targets; stored ones have their members in any order. */
+export const shownTimes = (clocks: Clocks): string =>
+  JSON.stringify(
+    slaMetrics.map((metric) => {
+      const { phase, target_seconds, breach_at, met_at } = clocks[metric] ?? {};
+      return [phase, target_seconds, breach_at, met_at];
+    }),
+  );
+
 export const nextDueAt = (clocks: Clocks): string | null =>
   earliest(Object.values(clocks).map(nextThresholdAt));
 

@@ -12,7 +12,7 @@ import {
 } from '../../platform/runtime/sla-definitions.ts';
 import { readRecord } from '../../records/index.ts';
 import { isRunning } from '../clocks/clock.ts';
-import { type Clocks } from '../clocks/ledger.ts';
+import { type Clocks, shownTimes } from '../clocks/ledger.ts';
 import { compiledDefinitions } from '../definitions.ts';
 import { validPolicy } from './policies.rules.ts';
 import type { PolicyPreview } from './policies.schema.ts';
@@ -115,17 +115,7 @@ async function previewType(request: RequestContext, name: SlaType, draft: SlaDef
   const show = (row: ClockRow, by: SlaDefinitions) =>
     presentTargets(record, row, { now, sla: by, reach });
   const own = (row: ClockRow): Clocks => record.ownClocks?.(row) ?? {};
-  const timesOf = (row: ClockRow) =>
-    JSON.stringify(
-      Object.entries({ ...own(row), ...row.sla_clocks }).map(
-        ([metric, { phase, target_seconds, breach_at }]) => [
-          metric,
-          phase,
-          target_seconds,
-          breach_at,
-        ],
-      ),
-    );
+  const timesOf = (row: ClockRow) => shownTimes({ ...own(row), ...row.sla_clocks });
   const effects = rows.flatMap((row, at) => {
     const next = after[at];
     return next && timesOf(row) !== timesOf(next)
