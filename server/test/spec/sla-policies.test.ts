@@ -4,15 +4,16 @@ import { type Instance, type Json, startInstance } from '../support/harness.ts';
 import { until } from '../support/processes.ts';
 
 const office = [['08:00', '17:00']];
-const week = { mon: office, tue: office, wed: office, thu: office, fri: office };
+const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
+const week = Object.fromEntries(weekdays.map((day) => [day, office]));
 const HOUR = 3600;
-/** A Monday; Munich is an hour ahead of UTC. */
-const MONDAY = '2026-11-16T07:00:00.000Z';
-const WEEK_MS = 604_800_000;
+/** Munich is an hour ahead of UTC, so its office opens. */
+const MORNING = '2026-11-16T07:00:00.000Z';
+const DAY_MS = 86_400_000;
 
 describe('SLA policies', () => {
   let instance: Instance;
-  let now = new Date(MONDAY);
+  let now = new Date(MORNING);
   before(async () => {
     instance = await startInstance({ now: () => now, worker: true });
   });
@@ -42,9 +43,9 @@ describe('SLA policies', () => {
   const report = (fields: Json = {}, as = 'agent') =>
     ok('POST', '/incidents', { short_description: 'Printer is out of toner', ...fields }, as);
   const read = (id: string, as = 'agent') => ok('GET', `/incidents/${id}`, undefined, as);
-  /** Each test is in a week of its own, because time never goes back. */
-  let weeks = 0;
-  const on = (time: string) => new Date(Date.parse(time) + weeks * WEEK_MS).toISOString();
+  /** Each test has two days of its own, because time never goes back. Keys of tokens change after thirty days. */
+  let days = 0;
+  const on = (time: string) => new Date(Date.parse(time) + days * DAY_MS).toISOString();
   const at = (time: string) => (now = new Date(on(time)));
   const targetOf = (record: Json, metric: string): Json =>
     record.sla_targets.find((one: Json) => one.metric === metric);
@@ -58,8 +59,8 @@ describe('SLA policies', () => {
     });
 
   const begin = async () => {
-    weeks += 1;
-    at(MONDAY);
+    days += 2;
+    at(MORNING);
     for (const { id } of (await ok('GET', '/sla-policies')).data)
       await ok('DELETE', `/sla-policies/${id}`);
     await isRecomputed();
@@ -259,7 +260,7 @@ describe('SLA policies', () => {
     assert.equal(data[0].cause.kind, 'sla_policies');
     assert.equal(data[0].changes.sla_breach_at.to, on('2026-11-16T16:00:00.000Z'));
     await ok('PATCH', `/calendars/${calendar_id}`, {
-      exceptions: [{ date: on(MONDAY).slice(0, 10), name: 'Holiday', hours: [] }],
+      exceptions: [{ date: on(MORNING).slice(0, 10), name: 'Holiday', hours: [] }],
     });
     await isRecomputed();
     const holiday = await read(open.id);
@@ -311,7 +312,8 @@ describe('SLA policies', () => {
       'nothing that is shown has changed but the version of the policy',
     );
     assert.equal(sla_targets[0].policy.version, 2);
-    const closed = { weekly: { tue: office } };
+    const tomorrow = weekdays[new Date(on('2026-11-17T12:00:00.000Z')).getUTCDay()] ?? 'sun';
+    const closed = { weekly: { [tomorrow]: office } };
     const effect = await ok('POST', `/calendars/${calendar_id}/preview`, closed);
     assert.equal(effect.changed, 2);
     assert.equal(effect.sample[0].after[0].breach_at, on('2026-11-17T11:00:00.000Z'));
