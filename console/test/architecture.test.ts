@@ -1,4 +1,4 @@
-// The allowed imports of the console: main → routes → features → records → lists → session, live, keys → api → SDK, words; `ui` knows none of them.
+// The allowed imports of the console: main → routes → features → records → lists → session, live, keys, conditions → api → SDK, words; `ui` knows none of them.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const root = join(import.meta.dirname, '../src');
 const ranks: readonly string[][] = [
   ['words'],
   ['api', 'search'],
-  ['session', 'live', 'keys'],
+  ['session', 'live', 'keys', 'conditions'],
   ['lists'],
   ['records'],
 ];
