@@ -1,4 +1,4 @@
-// The allowed imports of the console: main → routes → features → records → lists → session, live, keys, conditions → api → SDK, words; `ui` knows none of them.
+// The allowed imports of the console: main → routes → features → records → lists, condition-editor → session, live, keys, conditions → api → SDK, words; `ui` knows none of them.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const ranks: readonly string[][] = [
   ['words'],
   ['api', 'search'],
   ['session', 'live', 'keys', 'conditions'],
-  ['lists'],
+  ['lists', 'condition-editor'],
   ['records'],
 ];
 /** These files compose the application; all other top folders are features. */

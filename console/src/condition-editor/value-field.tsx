@@ -1,12 +1,16 @@
 // The value of a row has an input that fits the operator and the kind of the field.
+import {
+  type CalendarNames,
+  type ConditionField,
+  NO_VALUE,
+  operandOf,
+  type RowValue,
+  type ValueText,
+} from '../conditions/index.ts';
 import fields from '../ui/forms/fields.module.css';
 import { TextLines } from '../ui/forms/text-lines.tsx';
 import { TimeField } from '../ui/forms/time-field.tsx';
-import type { ConditionField } from './condition.ts';
-import type { RowValue, ValueText } from './condition.values.ts';
-import { type CalendarNames, NO_VALUE } from './condition.words.ts';
 import styles from './conditions.module.css';
-import { operandOf } from './operators.ts';
 
 export interface ValueFieldProps {
   row: RowValue;

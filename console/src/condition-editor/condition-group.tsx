@@ -1,18 +1,21 @@
 // A group says how its rows and groups are joined.
 import { useId } from 'react';
-import { Button } from '../ui/forms/button.tsx';
-import fields from '../ui/forms/fields.module.css';
-import { AddIcon, CloseIcon } from '../ui/icons.ts';
-import { type GroupName, groupNames } from './condition.ts';
 import {
+  type CalendarNames,
   changeAt,
   changeGroup,
+  type Fields,
+  type GroupName,
+  groupNames,
+  type GroupValue,
+  isRow,
   type Path,
   reasonAgainstGroup,
   reasonAgainstRow,
-} from './condition.edits.ts';
-import { type Fields, type GroupValue, isRow } from './condition.values.ts';
-import type { CalendarNames } from './condition.words.ts';
+} from '../conditions/index.ts';
+import { Button } from '../ui/forms/button.tsx';
+import fields from '../ui/forms/fields.module.css';
+import { AddIcon, CloseIcon } from '../ui/icons.ts';
 import { ConditionRow } from './condition-row.tsx';
 import styles from './conditions.module.css';
 

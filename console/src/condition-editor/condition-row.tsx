@@ -1,21 +1,24 @@
 // A row compares a field with a value.
 import { useId } from 'react';
-import { Button } from '../ui/forms/button.tsx';
-import fields from '../ui/forms/fields.module.css';
-import { CloseIcon } from '../ui/icons.ts';
-import type { ConditionField } from './condition.ts';
 import {
+  type CalendarNames,
+  choiceId,
+  type ConditionField,
   fieldNamed,
   type Fields,
   offeredOperators,
+  operandOf,
+  operatorChoices,
+  operatorWords,
   type RowValue,
   withField,
   withOperator,
   withTexts,
-} from './condition.values.ts';
-import type { CalendarNames } from './condition.words.ts';
+} from '../conditions/index.ts';
+import { Button } from '../ui/forms/button.tsx';
+import fields from '../ui/forms/fields.module.css';
+import { CloseIcon } from '../ui/icons.ts';
 import styles from './conditions.module.css';
-import { choiceId, operandOf, operatorChoices, operatorWords } from './operators.ts';
 import { ValueField } from './value-field.tsx';
 
 interface ConditionRowProps {

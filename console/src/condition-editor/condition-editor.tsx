@@ -1,9 +1,18 @@
 // The editor of a condition knows its fields and its value, and nothing about the record that has the condition.
 import { useEffect, useRef, useState } from 'react';
-import type { ConditionField } from './condition.ts';
-import { addGroup, addRow, changeAt, countRows, neighbourOf } from './condition.edits.ts';
-import { fieldsByName, type GroupValue, printCondition } from './condition.values.ts';
-import { type CalendarNames, describeCondition } from './condition.words.ts';
+import {
+  addGroup,
+  addRow,
+  type CalendarNames,
+  changeAt,
+  type ConditionField,
+  countRows,
+  describeCondition,
+  fieldsByName,
+  type GroupValue,
+  neighbourOf,
+  printCondition,
+} from '../conditions/index.ts';
 import { ConditionGroup, type Editing } from './condition-group.tsx';
 import styles from './conditions.module.css';
 
