@@ -13,6 +13,7 @@ import {
   RecordFrame,
   type RecordState,
   RecordTop,
+  SlaTargets,
   Timeline,
   useLiveRecord,
   useOpenerText,
@@ -105,6 +106,15 @@ function Body({ request, page }: PartProps) {
           label: 'Properties',
           content: <Properties page={page} facts={factsOf(request)} />,
         },
+        ...(request.sla_targets.length === 0
+          ? []
+          : [
+              {
+                id: 'sla',
+                label: 'SLA',
+                content: <SlaTargets record={page.ref} targets={request.sla_targets} />,
+              },
+            ]),
         { id: 'related', label: 'People and links', content: <RelatedPanel {...page.ref} /> },
       ]}
     />

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { SlaTarget } from '../../api/index.ts';
+import { hasPolicies, targetView } from './targets.view.ts';
+
+const NOW = Date.parse('2026-11-16T10:00:00.000Z');
+const at = (minutes: number): string => new Date(NOW + minutes * 60_000).toISOString();
+
+/** The clock has a target of eight hours, and so many minutes are left. */
+const target = (left: number, part: Partial<SlaTarget> = {}): SlaTarget => ({
+  metric: 'resolution',
+  policy: null,
+  state: left < 0 ? 'breached' : 'running',
+  target_seconds: 28_800,
+  elapsed_seconds: 28_800 - left * 60,
+  remaining_seconds: left * 60,
+  warning_at: at(left - 120),
+  breach_at: at(left),
+  met_at: null,
+  ...part,
+});
+const shown = (one: SlaTarget, now = NOW) => {
+  const { mark, tone, text } = targetView(one, NOW, now);
+  return [mark, tone, text];
+};
+
+describe('A target of a record', () => {
+  test('a clock that runs counts down, and warns in its last quarter', () => {
+    assert.deepEqual(shown(target(300)), ['', 'calm', '5 h 0 m left']);
+    assert.deepEqual(shown(target(300), NOW + 60_000), ['', 'calm', '4 h 59 m left']);
+    assert.deepEqual(shown(target(90)), ['▲', 'amber', '1 h 30 m left']);
+    assert.deepEqual(shown(target(1), NOW + 180_000), ['✕', 'red', '2 m late']);
+    assert.deepEqual(shown(target(-30)), ['✕', 'red', '30 m late']);
+  });
+
+  test('a clock whose calendar closes before the breach does not count down by the wall clock', () => {
+    const tomorrow = target(60, { breach_at: at(900), warning_at: at(800) });
+    assert.deepEqual(shown(tomorrow), ['', 'calm', '1 h 0 m left, of open hours']);
+    assert.deepEqual(shown(tomorrow, NOW + 600_000), ['', 'calm', '1 h 0 m left, of open hours']);
+    assert.equal(targetView(tomorrow, NOW, NOW).isTicking, false);
+    assert.equal(targetView(tomorrow, NOW, NOW).elapsedSeconds, 25_200);
+  });
+
+  test('a clock that has stopped says how it ended', () => {
+    const met = { state: 'met', met_at: at(-5) } as const;
+    assert.deepEqual(shown(target(450, met)), ['✓', 'green', 'met after 30 m']);
+    assert.deepEqual(shown(target(-20, { ...met, state: 'breached' })), [
+      '✕',
+      'red',
+      'met 20 m late',
+    ]);
+    assert.deepEqual(shown(target(60, { state: 'paused' })), [
+      '‖',
+      'violet',
+      'paused with 1 h 0 m left',
+    ]);
+    assert.deepEqual(shown(target(-10, { state: 'paused' })), ['‖', 'violet', 'paused, 10 m late']);
+    assert.deepEqual(shown(target(60, { state: 'cancelled' })), ['', 'calm', 'ended before']);
+  });
+
+  test('only an instance with policies has more than the one clock', () => {
+    assert.ok(!hasPolicies([]));
+    assert.ok(!hasPolicies([target(1)]));
+    assert.ok(hasPolicies([target(1, { policy: { id: 'slp_1', version: 1 } })]));
+    assert.ok(hasPolicies([target(1), target(2)]));
+  });
+});

@@ -1,0 +1,68 @@
+// Computes what is shown of a target from the clock of the record and the time.
+import type { SlaTarget } from '../../api/index.ts';
+import { duration } from '../../ui/marks/time.ts';
+
+export interface TargetView {
+  mark: '' | '▲' | '✕' | '‖' | '✓';
+  tone: 'calm' | 'amber' | 'red' | 'violet' | 'green';
+  text: string;
+  elapsedSeconds: number;
+  /** The clock counts every second until the breach. */
+  isTicking: boolean;
+}
+
+const SECOND = 1000;
+/** The response took some time to arrive. */
+const TOLERANCE_SECONDS = 5;
+
+/** Between the response and the breach, an open clock counts all of the time; a calendar may be closed for some of it. */
+function isTicking({ state, met_at, breach_at, remaining_seconds }: SlaTarget, seenAt: number) {
+  const isRunning = state === 'running' || (state === 'breached' && met_at === null);
+  const wall = (Date.parse(breach_at) - seenAt) / SECOND;
+  return isRunning && Math.abs(wall - remaining_seconds) <= TOLERANCE_SECONDS;
+}
+
+const texts: Readonly<
+  Record<SlaTarget['state'], (remaining: number, elapsed: number, target: SlaTarget) => string>
+> = {
+  running: (remaining) => `${duration(remaining)} left`,
+  paused: (remaining) =>
+    remaining < 0
+      ? `paused, ${duration(remaining)} late`
+      : `paused with ${duration(remaining)} left`,
+  met: (_, elapsed) => `met after ${duration(elapsed)}`,
+  breached: (remaining, _, { met_at }) =>
+    met_at === null ? `${duration(remaining)} late` : `met ${duration(remaining)} late`,
+  cancelled: () => 'ended before',
+};
+
+const marks: Readonly<Record<SlaTarget['state'], Pick<TargetView, 'mark' | 'tone'>>> = {
+  running: { mark: '', tone: 'calm' },
+  paused: { mark: '‖', tone: 'violet' },
+  met: { mark: '✓', tone: 'green' },
+  breached: { mark: '✕', tone: 'red' },
+  cancelled: { mark: '', tone: 'calm' },
+};
+
+/** `seenAt` is the time of the response that has the target. */
+export function targetView(target: SlaTarget, seenAt: number, now: number): TargetView {
+  const { state, target_seconds, remaining_seconds, breach_at, warning_at } = target;
+  const ticks = isTicking(target, seenAt);
+  const remaining = ticks ? (Date.parse(breach_at) - now) / SECOND : remaining_seconds;
+  const isLate = ticks && remaining < 0;
+  const shown = isLate ? 'breached' : state;
+  const elapsedSeconds = target_seconds - remaining;
+  const isAtRisk = shown === 'running' && now >= Date.parse(warning_at);
+  const text = texts[shown](remaining, elapsedSeconds, target);
+  const isOpenTime = !ticks && (state === 'running' || (state === 'breached' && !target.met_at));
+  return {
+    ...(isAtRisk ? { mark: '▲', tone: 'amber' } : marks[shown]),
+    text: isOpenTime ? `${text}, of open hours` : text,
+    elapsedSeconds,
+    isTicking: ticks,
+  };
+}
+
+/** An instance without policies has one clock, which is shown as ever. */
+export const hasPolicies = (targets: readonly Pick<SlaTarget, 'policy'>[]): boolean =>
+  targets.length > 1 || targets.some(({ policy }) => policy !== null);
