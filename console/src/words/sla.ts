@@ -10,6 +10,13 @@ export const metricLabels: Readonly<Record<SlaMetric, string>> = {
   resolution: 'Resolution',
 };
 
+/** Cells of lists have room for a word. */
+export const metricMarks: Readonly<Record<SlaMetric, string>> = {
+  first_response: 'Reply',
+  update: 'Update',
+  resolution: 'Solve',
+};
+
 const HOUR = 3600;
 
 /** Open time counts in hours, because a day of it is no day. */
