@@ -26,7 +26,10 @@ const MAX_CALENDARS = 200;
 export const slaPoliciesQuery = queryOptions({
   queryKey: ['sla-policies'],
   queryFn: async ({ signal }): Promise<SlaPolicySummary[]> => {
-    const { data } = await client.slaPolicies.list({ limit: MAX_POLICIES }, { signal });
+    const { data } = await client.slaPolicies.list(
+      { limit: MAX_POLICIES, sort: 'position', order: 'asc' },
+      { signal },
+    );
     return data;
   },
 });
