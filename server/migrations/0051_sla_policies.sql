@@ -40,6 +40,8 @@ alter table incidents
   add column sla_warning_at timestamptz(3),
   -- The earliest running target other than that of the resolution.
   add column other_target_at timestamptz(3),
+  -- It is virtual, so adding it rewrites nothing.
+  -- squawk-ignore adding-field-with-default
   add column next_target_at timestamptz(3) generated always as
     (least(case when sla_halted_at is null then sla_breach_at end, other_target_at)) virtual;
 

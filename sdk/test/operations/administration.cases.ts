@@ -29,6 +29,13 @@ const newField = ({ manager }: World) =>
   });
 const newCalendar = ({ manager }: World) =>
   manager.calendars.create({ name: 'Office hours', time_zone: 'Europe/Berlin', weekly: {} });
+const newPolicy = ({ manager }: World) =>
+  manager.slaPolicies.create({
+    name: 'Gold',
+    record_type: 'incident',
+    active: false,
+    targets: { resolution: { P1: 3600 } },
+  });
 const newGroup = ({ admin }: World) => admin.groups.create({ name: unique('Web') });
 
 export const administrationCases = {
@@ -314,6 +321,53 @@ export const administrationCases = {
     ok: async (world) => world.agent.calendars.getOpen((await newCalendar(world)).id),
     fails: ({ agent }) => agent.calendars.getOpen(ABSENT),
     code: 'not_found',
+  },
+  'calendars.previewChange': {
+    ok: async (world) =>
+      world.manager.calendars.previewChange((await newCalendar(world)).id, { weekly: {} }),
+    fails: ({ manager }) => manager.calendars.previewChange(ABSENT, { weekly: {} }),
+    code: 'not_found',
+  },
+  'slaPolicies.list': {
+    ok: ({ agent }) => agent.slaPolicies.list({ active: 'true' }),
+    fails: ({ revoked }) => revoked.slaPolicies.list(),
+    code: 'unauthenticated',
+  },
+  'slaPolicies.create': {
+    ok: newPolicy,
+    fails: ({ manager }) =>
+      manager.slaPolicies.create({ name: 'Gold', record_type: 'incident', targets: {} }),
+    code: 'validation_failed',
+  },
+  'slaPolicies.preview': {
+    ok: ({ manager }) =>
+      manager.slaPolicies.preview({
+        record_type: 'incident',
+        targets: { resolution: { P1: 3600 } },
+      }),
+    fails: ({ agent }) => agent.slaPolicies.preview({ record_type: 'incident', targets: {} }),
+    code: 'insufficient_role',
+  },
+  'slaPolicies.get': {
+    ok: async (world) => world.agent.slaPolicies.get((await newPolicy(world)).id),
+    fails: ({ agent }) => agent.slaPolicies.get(ABSENT),
+    code: 'not_found',
+  },
+  'slaPolicies.update': {
+    ok: async (world) =>
+      world.manager.slaPolicies.update((await newPolicy(world)).id, { name: 'Silver' }),
+    fails: ({ manager }) => manager.slaPolicies.update(ABSENT, { name: 'Silver' }),
+    code: 'not_found',
+  },
+  'slaPolicies.delete': {
+    ok: async (world) => world.manager.slaPolicies.delete((await newPolicy(world)).id),
+    fails: ({ manager }) => manager.slaPolicies.delete(ABSENT),
+    code: 'not_found',
+  },
+  'slaPolicies.listConditionFields': {
+    ok: ({ manager }) => manager.slaPolicies.listConditionFields({ record_type: 'incident' }),
+    fails: ({ agent }) => agent.slaPolicies.listConditionFields({ record_type: 'request' }),
+    code: 'insufficient_role',
   },
   'groups.list': {
     ok: ({ admin }) => admin.groups.list({ name: 'Web' }),

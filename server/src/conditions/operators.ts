@@ -144,7 +144,7 @@ export const changeOperators = {
 } as const satisfies Record<string, ChangeOperatorRow>;
 
 /** The value is the id of a calendar; a time is within its hours or not. */
-export const calendarOperators = {
+const calendarOperators = {
   in_hours: { kinds: ['time'], operand: 'calendar', words: 'is in the hours of' },
   out_of_hours: { kinds: ['time'], operand: 'calendar', words: 'is outside the hours of' },
 } as const satisfies Record<string, OperatorRow>;

@@ -130,12 +130,9 @@ export const incidents: NotedType<IncidentRow, IncidentContext> & {
   },
   hiddenFromOwn: ['merged_into', 'sla_policy'],
   timelineOf: { find: findDuplicates, fields: ['merged_into'] },
-  isResponse: (row, actor) =>
-    replierOf(row, actor, isEditor(actor)) === 'us' && !actor.isClient && !actor.via,
-  beforeSave: (tx, context, before, next, notes) =>
-    withClocks(tx, context, incidentSla, before, next, {
-      isResponse: notes.some((note) => note.isResponse === true),
-    }),
+  isResponse: (row, actor) => replierOf(row, actor, isEditor(actor)) === 'us' && !actor.via,
+  beforeSave: (tx, context, before, next, steps) =>
+    withClocks(tx, context, incidentSla, before, next, steps),
   // Fires thresholds that the SLA sweep has not reached yet, so that an update does not depend on the sweep's delay.
   onLock: fire,
   // The update itself may pass a threshold, by a higher priority or by restoring a record that is overdue by now.

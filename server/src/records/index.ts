@@ -87,7 +87,7 @@ export {
   participantSources,
   readParticipants,
 } from './participants/participants.sql.ts';
-export type { AddedNote } from './events/write-events.ts';
+export type { AddedNote } from './notes/added-note.ts';
 export { isHiddenAsDeleted, recordEventVisibility } from './events/event-visibility.ts';
 export {
   type LockedRecord,
@@ -148,6 +148,7 @@ export {
   typesWithDecisions,
   type VersionedRow,
   typesWithGroupColumn,
+  type WriteSteps,
 } from './record-type.ts';
 export { fieldsOf } from './related-fields.ts';
 export { resource } from './resource.ts';
@@ -161,8 +162,8 @@ export {
   softDelete,
   type UpdateOptions,
 } from './save.ts';
-export { saveColumns, saveUpdates } from './save-many.ts';
-export { insertRows, type PastEmission, replay, reserveIds } from './past.ts';
+export { saveColumns, saveUpdates } from './many/save-many.ts';
+export { insertRows, type PastEmission, replay, reserveIds } from './many/past.ts';
 export { recordSource, typedId } from './search/record-source.ts';
 export {
   searchedTypes,

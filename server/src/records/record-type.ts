@@ -9,7 +9,7 @@ import type { RawBuilder } from 'kysely';
 import type { TObject } from 'typebox';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import type { Decisions } from './decisions/decidable.ts';
-import type { AddedNote } from './events/write-events.ts';
+import type { AddedNote } from './notes/added-note.ts';
 import type { LinkField } from './links/link-fields.ts';
 import type { NotePolicies } from './notes/notes.rights.ts';
 import type { RecordTable } from './record-table.ts';
@@ -44,6 +44,12 @@ interface TimelineOfOthers<Row> {
   ): Promise<readonly Pick<VersionedRow, 'id' | 'created_at'>[]>;
   /** Entries that changed one of these fields are shown too, with nothing else, to callers of reach `all`. */
   fields: readonly string[];
+}
+
+/** A write adds notes, and may pass through rows on its way. */
+export interface WriteSteps<Row> {
+  notes: readonly AddedNote[];
+  through: readonly Row[];
 }
 
 type RolePolicy = Exclude<Policy, 'public'>;
@@ -105,7 +111,7 @@ export interface RecordType<Row extends VersionedRow, C extends AuditContext = A
     context: C,
     before: Row | null,
     next: Row,
-    notes: readonly AddedNote[],
+    steps: WriteSteps<Row>,
   ): Promise<Row>;
   /**
    * Returns the events that the contract names, in its order; `before` is null for a new record. The engine adds those of

@@ -24,12 +24,12 @@ import {
 import type { Mention } from './notes/mentions.ts';
 import { entryKind, isDeleted, type RecordType, type VersionedRow } from './record-type.ts';
 import {
-  type AddedNote,
   eventsOfCreation,
   eventsOfUpdate,
   type PlannedEvent,
   withEventSequence,
 } from './events/write-events.ts';
+import type { AddedNote } from './notes/added-note.ts';
 
 /** An update adds these besides its changes. */
 export interface AddedByUpdate {
@@ -170,7 +170,10 @@ export async function createRecord<
 ): Promise<Row> {
   const complete = withNewCustom(type.type, context, row);
   const prepared = type.beforeSave
-    ? await type.beforeSave(tx, context, null, complete as unknown as Row, [])
+    ? await type.beforeSave(tx, context, null, complete as unknown as Row, {
+        notes: [],
+        through: [],
+      })
     : complete;
   const numbered = withEventSequence(type, prepared as New);
   const inserted = await type.table.insert(
@@ -288,7 +291,7 @@ export async function saveUpdate<Row extends VersionedRow, C extends AuditContex
         context,
         before,
         withMergedCustom(type.type, context, before, next),
-        options.notes ?? [],
+        { notes: options.notes ?? [], through: options.through ?? [] },
       )
     : next;
   const update = updateOf(context, type, before, prepared, options);

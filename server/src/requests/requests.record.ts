@@ -69,12 +69,9 @@ export const serviceRequests: NotedType<ServiceRequestRow, Context> & {
   isResponse: (row, actor) =>
     !isOwnAddress(actor, requestSla.requesterOf(row)) &&
     reachOf(notes.editors, actor) !== undefined &&
-    !actor.isClient &&
     !actor.via,
-  beforeSave: (tx, context, before, next, added) =>
-    withClocks(tx, context, requestSla, before, next, {
-      isResponse: added.some((note) => note.isResponse === true),
-    }),
+  beforeSave: (tx, context, before, next, steps) =>
+    withClocks(tx, context, requestSla, before, next, steps),
   onLock: (tx, context, row) => fire(tx, context, row),
   onSave: (tx, context, row) => fire(tx, context, row),
   events: (before, after) => {

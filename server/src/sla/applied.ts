@@ -5,7 +5,7 @@ import type { Db, Tx } from '../platform/postgres/tables.ts';
 import type { PolicyDefinition, SlaType } from '../platform/runtime/sla-definitions.ts';
 import { typeNamed } from '../records/index.ts';
 import { valueBySteps } from '../conditions/index.ts';
-import type { Terms } from './clocks/ledger.ts';
+import { holdReasons, type Terms } from './clocks/ledger.ts';
 import type { CompiledDefinitions } from './definitions.ts';
 import type { AppliedPolicy, SlaRecord, SlaRow } from './sla-record.ts';
 
@@ -27,12 +27,9 @@ export async function subjectOf<Row extends SlaRow>(
 ): Promise<Subject> {
   const roots = new Set([...definitions.of(type).fields].map(rootOf));
   const [ciId, requester] = [ciOf(row), requesterOf(row)];
-  const ci =
-    roots.has('ci') && ciId !== null ? await typeNamed('ci')?.table.find(db as Db, ciId) : null;
+  const ci = roots.has('ci') && ciId !== null ? await typeNamed('ci')?.table.find(db, ciId) : null;
   const person =
-    roots.has('requester') && requester !== null
-      ? await findUserOfAddress(db as Tx, requester)
-      : null;
+    roots.has('requester') && requester !== null ? await findUserOfAddress(db, requester) : null;
   return { after: row, ci: ci ?? null, requester: person ?? null };
 }
 
@@ -86,6 +83,13 @@ export const policyWithId = (
   definitions: CompiledDefinitions,
 ): PolicyDefinition | undefined =>
   definitions.of(type).policies.find(({ policy }) => policy.id === id)?.policy;
+
+/** These pauses count where a policy does not name others. */
+export const defaultPause: PolicyDefinition['pause'] = {
+  first_response: [],
+  update: ['awaiting_caller'],
+  resolution: holdReasons,
+};
 
 export function termsOf(
   { calendar_id, targets, pause }: PolicyDefinition,

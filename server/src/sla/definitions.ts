@@ -38,22 +38,18 @@ export interface CompiledDefinitions {
 const cachedHours = new WeakMap<SlaDefinitions, Map<string, Hours>>();
 
 /** A policy whose calendar is gone counts round the clock; its deletion is refused, so that only a restored dump has one. */
-export function hoursOf({ calendars }: SlaDefinitions, cache: Map<string, Hours>) {
-  return (id: string | null): Hours => {
+export function hoursReader(definitions: SlaDefinitions): CompiledDefinitions['hoursOf'] {
+  const cache = cachedHours.get(definitions) ?? new Map<string, Hours>();
+  cachedHours.set(definitions, cache);
+  return (id) => {
     if (id === null) return null;
     const known = cache.get(id);
     if (known !== undefined) return known;
-    const calendar = calendars.get(id);
+    const calendar = definitions.calendars.get(id);
     const hours = calendar ? openHours(calendar) : null;
     cache.set(id, hours);
     return hours;
   };
-}
-
-export function hoursReader(definitions: SlaDefinitions): CompiledDefinitions['hoursOf'] {
-  const cache = cachedHours.get(definitions) ?? new Map<string, Hours>();
-  cachedHours.set(definitions, cache);
-  return hoursOf(definitions, cache);
 }
 
 function compile(definitions: SlaDefinitions, custom: CustomFields): CompiledDefinitions {

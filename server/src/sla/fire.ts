@@ -24,17 +24,20 @@ const clocksOf = <Row extends SlaRow>(record: SlaRecord<Row>, row: Row): Clocks 
   ...row.sla_clocks,
 });
 
+/** A response that was given in time by its own policy is not late by a later one. */
+const isFinal = ({ phase }: Clock): boolean => phase === 'met' || phase === 'cancelled';
+
 /** Thresholds of a deleted record do not fire. */
 export function dueFirings<Row extends SlaRow & { deleted_at: string | null }>(
   record: SlaRecord<Row>,
   row: Row,
   now: Date,
 ): Firing[] {
-  if (row.deleted_at !== null || row.sla_next_due_at === null) return [];
+  if (row.deleted_at !== null) return [];
   const clocks = clocksOf(record, row);
   return slaMetrics.flatMap((metric) => {
     const clock = clocks[metric];
-    if (!clock) return [];
+    if (!clock || (isFinal(clock) && metric !== 'resolution')) return [];
     return dueThresholds(clock, now.getTime()).map((threshold) => ({ metric, clock, threshold }));
   });
 }
@@ -80,7 +83,7 @@ export async function fireThresholds<
 >(
   tx: Tx,
   context: Omit<FireContext, 'actor'>,
-  type: RecordType<Row, FireContext & never>,
+  type: RecordType<Row, FireContext>,
   record: SlaRecord<Row>,
   row: Row,
   onWarning?: (tx: Tx, context: FireContext, row: Row) => Promise<void>,

@@ -11,10 +11,10 @@ function momentsOf<Row extends SlaRow>(
   steps: readonly StoredStep[],
 ): Moment[] {
   const { created_at: at } = row;
-  let now = { ...row, ...firstStep };
+  let now: Row = { ...row, ...firstStep };
   const moments = [momentOf(now, at)];
   for (const { record_id: _id, at: stepAt, ...step } of steps) {
-    now = { ...now, ...step };
+    now = Object.assign({}, now, step);
     moments.push(momentOf(now, stepAt));
   }
   // A record that was loaded without entries has at least its present state, as of its last update.

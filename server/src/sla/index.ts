@@ -1,21 +1,17 @@
 import type { Feature } from '../feature.ts';
-import { conditionFieldRoutes } from './condition-fields.routes.ts';
-import { policyRoutes } from './policies.routes.ts';
-import { calendarListener, policies } from './policies.service.ts';
-import { recomputeWork } from './recompute.ts';
-import { sweepWork } from './sweep.ts';
+import { conditionFieldRoutes } from './policies/condition-fields.routes.ts';
+import { policyRoutes } from './policies/policies.routes.ts';
+import { calendarListener, policies } from './policies/policies.service.ts';
+import { recomputeWork } from './recompute/recompute.ts';
+import { sweepWork } from './recompute/sweep.ts';
 import { slaTypes } from '../platform/runtime/sla-definitions.ts';
 
-export {
-  type Clock,
-  type ClockPhase,
-  elapsedMs as clockElapsedMs,
-  nextThresholdAt,
-} from './clocks/clock.ts';
+export { type Clock, type ClockPhase, elapsedMs as clockElapsedMs } from './clocks/clock.ts';
 export { type Clocks, holdReasons, nextDueAt as nextDueOf, nextTarget } from './clocks/ledger.ts';
 export { hoursReader } from './definitions.ts';
 export { dueFirings, eventOf, type FireContext, fireThresholds, withMarks } from './fire.ts';
-export type { AppliedPolicy, SlaColumns, SlaRecord, SlaRow } from './sla-record.ts';
+export { presentTargetSegments, SlaTargetHistory } from './segments.ts';
+export type { SlaColumns, SlaRecord } from './sla-record.ts';
 export { NextTarget, presentNextTarget, presentTargets, SlaTarget } from './targets.ts';
 export type { WithClocks } from './typed.ts';
 export { withClocks } from './with-clocks.ts';

@@ -36,15 +36,15 @@ export interface SlaRecord<Row extends SlaRow> {
   columns: readonly (keyof Row & string)[];
   /** A record begins with these values. */
   firstStep: Partial<Row>;
-  momentOf(row: Row, at: string): Moment;
-  /** Whose clocks a change of policies leaves as they are. */
-  isEnded(row: Row): boolean;
-  ciOf(row: Row): string | null;
-  requesterOf(row: Row): string | null;
+  momentOf: (row: Row, at: string) => Moment;
+  /** A change of policies leaves the clocks of these records as they are. */
+  isEnded: (row: Row) => boolean;
+  ciOf: (row: Row) => string | null;
+  requesterOf: (row: Row) => string | null;
   /** The terms of the clock that the record has without a policy. */
-  defaultTerms?(row: Row, settings: Context['settings']): Terms;
+  defaultTerms?: (row: Row, settings: Context['settings']) => Terms;
   /** Returns the clock that the row keeps in columns of its own, because a policy has none for its metric. */
-  ownClocks?(row: Row): Clocks;
+  ownClocks?: (row: Row) => Clocks;
   /** Returns the row with the columns that follow from its clocks; `own` is its clock without a policy. */
-  withColumns(row: Row, clocks: Clocks, own: Clocks): Row;
+  withColumns: (row: Row, clocks: Clocks, own: Clocks) => Row;
 }

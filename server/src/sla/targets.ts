@@ -10,7 +10,7 @@ import type { Reach } from '../platform/context.ts';
 import { type Clock, elapsedMs, type Hours, isBreached } from './clocks/clock.ts';
 import { type Clocks, nextTarget } from './clocks/ledger.ts';
 import { hoursReader } from './definitions.ts';
-import { PolicyId } from './policies.schema.ts';
+import { PolicyId } from './policies/policies.schema.ts';
 import type { SlaRecord, SlaRow } from './sla-record.ts';
 
 const targetStates = ['running', 'paused', 'met', 'breached', 'cancelled'] as const;

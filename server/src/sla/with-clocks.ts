@@ -3,6 +3,7 @@
 import type { AuditContext, Context } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import { noCustomFields } from '../platform/runtime/custom-fields.ts';
+import type { WriteSteps } from '../records/index.ts';
 import { readSlaDefinitions, type SlaDefinitions } from '../platform/runtime/sla-definitions.ts';
 import { changesMatch, matchPolicy, policyWithId, subjectOf, termsOf } from './applied.ts';
 import {
@@ -32,7 +33,7 @@ async function definitionsOf(
 }
 
 /** Computes everything about the clocks of a row from its history. */
-export function rebuildRow<Row extends SlaRow>(
+function rebuildRow<Row extends SlaRow>(
   record: SlaRecord<Row>,
   row: Row,
   policy: AppliedPolicy | null,
@@ -58,15 +59,25 @@ export function rebuildRow<Row extends SlaRow>(
   };
 }
 
-const withChange = ({ moments, responses }: History, { moment, isResponse }: Change): History => ({
-  moments: [...moments, moment],
-  responses: isResponse ? [...responses, moment.at] : responses,
+const withChanges = ({ moments, responses }: History, changes: readonly Change[]): History => ({
+  moments: [...moments, ...changes.map(({ moment }) => moment)],
+  responses: [
+    ...responses,
+    ...changes.flatMap(({ moment, isResponse }) => (isResponse ? [moment.at] : [])),
+  ],
 });
 
-export interface WrittenNotes {
-  /** An agent responds to the requester with this write. */
-  isResponse: boolean;
-}
+/** A response is written before the record moves. */
+const changesOf = <Row extends SlaRow>(
+  { momentOf }: SlaRecord<Row>,
+  now: Date,
+  notes: WriteSteps<Row>['notes'],
+  rows: readonly Row[],
+): Change[] =>
+  rows.map((row, at) => ({
+    moment: momentOf(row, now.toISOString()),
+    isResponse: at === 0 && notes.some((note) => note.isResponse === true),
+  }));
 
 /** Returns the row with its clocks as they are after the write; `before` is null for a new record. */
 export async function withClocks<Row extends SlaRow>(
@@ -75,7 +86,7 @@ export async function withClocks<Row extends SlaRow>(
   record: SlaRecord<Row>,
   before: Row | null,
   next: Row,
-  { isResponse }: WrittenNotes,
+  { notes, through }: WriteSteps<Row>,
 ): Promise<Row> {
   const definitions = await definitionsOf(tx, context, before);
   const { type } = record;
@@ -89,26 +100,27 @@ export async function withClocks<Row extends SlaRow>(
     const history = { moments: [record.momentOf(next, next.created_at)], responses: [] };
     return rebuildRow(record, next, policy, history, definitions, context);
   }
-  // Clocks that have ended stay as they are, whatever is defined later.
-  if (record.isEnded(before) && record.isEnded(next)) return next;
-  const change = { moment: record.momentOf(next, context.now.toISOString()), isResponse };
   const isCurrent = before.sla_version === definitions.version;
+  // Clocks that have ended stay as they are, whatever is defined later.
+  if (!isCurrent && record.isEnded(before) && record.isEnded(next)) return next;
+  const changes = changesOf(record, context.now, notes, [...through, next]);
   const policy =
     isCurrent && !changesMatch(record, before, next, definitions)
       ? before.sla_policy
       : matchPolicy(type, await subjectOf(tx, record, next, definitions), definitions);
+  if (!policy && !before.sla_policy) return { ...next, sla_version: definitions.version };
   if (isCurrent && policy?.id === before.sla_policy?.id) {
     if (!policy || !before.sla_clocks) return next;
     const known = policyWithId(type, policy.id, definitions);
     const terms = known && termsOf(known, next.priority, definitions);
     if (terms && hasSameMetrics(before.sla_clocks, terms)) {
-      const sla_clocks = advance(before.sla_clocks, change, terms);
+      const sla_clocks = advance(before.sla_clocks, changes, terms);
       return { ...record.withColumns(next, sla_clocks, {}), sla_clocks };
     }
   }
   const history = (await historiesOf(tx, record, [before])).get(before.id);
   if (!history) throw new Error('a locked record has a history');
-  return rebuildRow(record, next, policy, withChange(history, change), definitions, context);
+  return rebuildRow(record, next, policy, withChanges(history, changes), definitions, context);
 }
 
 /** Reads the histories of several records and computes their clocks; for those that no request changes. */

@@ -22,6 +22,7 @@ const withoutAddress: Readonly<Record<string, string>> = {
   bulk_jobs: 'id type operation status cancel_reason',
   bulk_results: 'job_id record_id status',
   calendars: 'id time_zone',
+  sla_policies: 'id record_type calendar_id targets pause',
   change_approvals: 'change_id decision',
   changes: 'id type state risk impact priority ci_ids incident_ids',
   ci_relations: 'ci_id type target',
@@ -53,7 +54,7 @@ const withoutAddress: Readonly<Record<string, string>> = {
   incident_stats: 'dimension',
   incident_totals: 'dimension state priority',
   incidents:
-    'id priority state impact urgency ci_id parent_problem_id change_id last_reply_by merged_into',
+    'id priority state impact urgency ci_id parent_problem_id change_id last_reply_by merged_into sla_clocks',
   job_pools: 'id',
   mailboxes: 'id record_type incoming_secret outgoing_password reader reply_policy trust',
   messages:
@@ -82,7 +83,7 @@ const withoutAddress: Readonly<Record<string, string>> = {
   scim_group_members: 'group_id user_id',
   scim_groups: 'group_id connector',
   scim_users: 'user_id connector',
-  service_requests: 'id priority state',
+  service_requests: 'id priority state sla_clocks',
   sessions: 'user_id client_id grant_hash uid_hash',
   sign_in_events: 'kind client',
   signing_keys: 'id private_key',

@@ -63,6 +63,7 @@ section('Lists: envelope, cursor, page, order, filters, total', (instance) => {
       'priority',
       'updated_at',
       'sla_breach_at',
+      'next_target_at',
       'resolved_at',
     ]);
   });

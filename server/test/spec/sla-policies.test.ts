@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { type Instance, type Json, startInstance } from '../support/harness.ts';
 import { until } from '../support/processes.ts';
 
@@ -57,15 +57,16 @@ describe('SLA policies', () => {
       return n === 0;
     });
 
-  beforeEach(async () => {
+  const begin = async () => {
     weeks += 1;
     at(MONDAY);
     for (const { id } of (await ok('GET', '/sla-policies')).data)
       await ok('DELETE', `/sla-policies/${id}`);
     await isRecomputed();
-  });
+  };
 
   test('one counts the hours of its calendar, and the first whose condition holds applies', async () => {
+    await begin();
     const { id: calendar_id } = await calendar();
     const urgent = await policy({
       name: 'Urgent',
@@ -108,6 +109,7 @@ describe('SLA policies', () => {
   });
 
   test('a first response is met by an agent, and updates are due again after each public note', async () => {
+    await begin();
     await policy({
       targets: {
         first_response: { P3: HOUR },
@@ -115,7 +117,8 @@ describe('SLA policies', () => {
         resolution: { P3: 24 * HOUR },
       },
     });
-    const { id } = await report({}, 'requester');
+    const { email: requester } = await ok('GET', '/me', undefined, 'requester');
+    const { id } = await report({ requester }, 'requester');
     const note = (body: string, visibility: string, as: string) =>
       ok('POST', `/incidents/${id}/notes`, { body, visibility }, as);
     at('2026-11-16T07:20:00.000Z');
@@ -131,6 +134,7 @@ describe('SLA policies', () => {
       ['met', on('2026-11-16T07:30:00.000Z'), 1800],
     );
     assert.equal(targetOf(answered, 'update').breach_at, on('2026-11-16T11:30:00.000Z'));
+    at('2026-11-16T07:31:00.000Z');
     await ok('PATCH', `/incidents/${id}`, { state: 'in_progress' }, 'agent');
     const hold = { state: 'on_hold', on_hold_reason: 'awaiting_caller' };
     at('2026-11-16T08:30:00.000Z');
@@ -159,6 +163,39 @@ describe('SLA policies', () => {
         ['met', on('2026-11-16T12:00:00.000Z')],
       ],
     );
+    const history = await ok('GET', `/incidents/${id}/sla`, undefined, 'agent');
+    const shown = history.targets.map(({ metric, segments }: Json) => [
+      metric,
+      ...segments.map(({ state, from, seconds }: Json) =>
+        [state, from.slice(11, 16), seconds].join(' '),
+      ),
+    ]);
+    assert.deepEqual(shown, [
+      ['first_response', 'running 07:00 1800', 'met 07:30 16200'],
+      [
+        'update',
+        'running 07:00 1800',
+        'running 07:30 3600',
+        'paused 08:30 7200',
+        'running 10:30 5400',
+        'met 12:00 0',
+      ],
+      [
+        'resolution',
+        'running 07:00 5400',
+        'paused 08:30 7200',
+        'running 10:30 5400',
+        'met 12:00 0',
+      ],
+    ]);
+    assert.match(history.targets[1].segments[1].cause.note_id, /^note_/);
+    assert.deepEqual(
+      history.segments.map(({ state }: Json) => state),
+      ['running', 'paused', 'running', 'stopped'],
+    );
+    const running = history.segments.filter(({ state }: Json) => state === 'running');
+    const sum = running.reduce((total: number, { seconds }: Json) => total + seconds, 0);
+    assert.equal(sum, history.sla.elapsed_seconds);
     const own = await read(id, 'requester');
     assert.ok(own.sla_targets.every((one: Json) => one.policy === null));
     assert.equal(
@@ -170,6 +207,7 @@ describe('SLA policies', () => {
   });
 
   test('only the reasons that a policy names pause a clock', async () => {
+    await begin();
     await policy({ pause: { resolution: ['awaiting_vendor'] } });
     const hold = async (on_hold_reason?: string) => {
       const { id } = await report();
@@ -188,6 +226,7 @@ describe('SLA policies', () => {
   });
 
   test('a change recomputes open incidents from their history, and leaves those that have ended', async () => {
+    await begin();
     const open = await report();
     await ok('PATCH', `/incidents/${open.id}`, { state: 'in_progress' }, 'agent');
     at('2026-11-16T08:00:00.000Z');
@@ -241,6 +280,7 @@ describe('SLA policies', () => {
   });
 
   test('a preview says what a policy and a calendar would change, and changes nothing', async () => {
+    await begin();
     const late = await report();
     at('2026-11-16T12:00:00.000Z');
     const fresh = await report();
@@ -258,6 +298,19 @@ describe('SLA policies', () => {
     const { id: calendar_id } = await calendar();
     await policy({ ...draft, name: 'Two', calendar_id });
     await isRecomputed();
+    const [{ id: saved }] = (await ok('GET', '/sla-policies')).data;
+    const same = await ok('POST', '/sla-policies/preview', { ...draft, id: saved, calendar_id });
+    assert.equal(same.changed, 0);
+    const kept = await read(fresh.id);
+    await ok('PATCH', `/sla-policies/${saved}`, { name: 'Renamed' });
+    await isRecomputed();
+    const { version, sla_targets } = await read(fresh.id);
+    assert.equal(
+      version,
+      kept.version,
+      'nothing that is shown has changed but the version of the policy',
+    );
+    assert.equal(sla_targets[0].policy.version, 2);
     const closed = { weekly: { tue: office } };
     const effect = await ok('POST', `/calendars/${calendar_id}/preview`, closed);
     assert.equal(effect.changed, 2);
@@ -265,19 +318,20 @@ describe('SLA policies', () => {
   });
 
   test('targets fire events once, with the metric, and the queue can be sorted by the next one', async () => {
+    await begin();
     await policy({
       targets: { first_response: { P3: HOUR }, resolution: { P3: 24 * HOUR, P2: 2 * HOUR } },
     });
     const one = await report({ category: 'sorted' });
     const two = await report({ category: 'sorted', priority: 'P2' });
-    const listed = async () =>
+    const readQueue = async () =>
       (
         await ok(
           'GET',
           '/incidents?state=new&category=sorted&sort=next_target_at&order=asc&limit=2&fields=next_target',
         )
       ).data.map(({ id, next_target }: Json) => [id, next_target?.metric, next_target?.breach_at]);
-    assert.deepEqual(await listed(), [
+    assert.deepEqual(await readQueue(), [
       [one.id, 'first_response', on('2026-11-16T08:00:00.000Z')],
       [two.id, 'resolution', on('2026-11-16T09:00:00.000Z')],
     ]);
@@ -295,10 +349,11 @@ describe('SLA policies', () => {
       ['sla.target_breached', 'first_response', breach],
     ]);
     assert.equal(targetOf(await read(one.id), 'first_response').state, 'breached');
-    assert.equal((await listed())[0][0], one.id);
+    assert.equal((await readQueue())[0][0], one.id);
   });
 
   test('service requests have the clocks of their policy', async () => {
+    await begin();
     const { id: calendar_id } = await calendar();
     await policy({
       record_type: 'request',
@@ -325,6 +380,11 @@ describe('SLA policies', () => {
     );
     await ok('POST', `/requests/${id}/approve`, {});
     await ok('POST', `/requests/${id}/fulfil`, {}, 'agent');
+    const { targets } = await ok('GET', `/requests/${id}/sla`, undefined, 'agent');
+    assert.deepEqual(
+      targets[0].segments.map(({ state }: Json) => state),
+      ['running', 'met'],
+    );
     const { sla_targets: ended } = await ok('GET', `/requests/${id}`);
     assert.deepEqual(
       ended.map(({ state, elapsed_seconds }: Json) => [state, elapsed_seconds]),
@@ -377,6 +437,7 @@ describe('SLA policies', () => {
     });
 
   test('in_hours asks whether a time is in the hours of a calendar, which then cannot be deleted', async () => {
+    await begin();
     const { id } = await calendar();
     const leaf = { field: 'created_at', operator: 'out_of_hours', value: id };
     const made = await policy({ ...condition(leaf), targets: { resolution: { P3: HOUR } } });
@@ -387,6 +448,28 @@ describe('SLA policies', () => {
     assert.deepEqual([deleted.status, deleted.body.code], [409, 'in_use'], deleted.text);
     await ok('DELETE', `/sla-policies/${made.id}`);
     assert.equal((await request('DELETE', `/calendars/${id}`)).status, 200);
+  });
+
+  test('requesters read policies in use that name no field of the instance', async () => {
+    await begin();
+    const field = { record_type: 'incident', key: 'vip', label: 'VIP', type: 'boolean' };
+    await ok('POST', '/fields', { ...field, visible_to: 'agents' }, 'super_admin');
+    const plain = await policy();
+    const hidden = await policy(condition({ field: 'custom.vip', operator: 'eq', value: true }));
+    await policy({ active: false });
+    const { data } = await ok('GET', '/sla-policies', undefined, 'requester');
+    assert.deepEqual(
+      data.map(({ id }: Json) => id),
+      [plain.id],
+    );
+    assert.equal(
+      (await request('GET', `/sla-policies/${hidden.id}`, undefined, 'requester')).status,
+      404,
+    );
+    assert.equal(
+      (await request('GET', `/sla-policies/${hidden.id}`, undefined, 'agent')).status,
+      200,
+    );
   });
 
   test('the fields of conditions are listed with their operators', async () => {

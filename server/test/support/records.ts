@@ -284,6 +284,12 @@ export const makers: Record<string, Maker> = {
     type: 'text',
     label: name,
   })),
+  '/sla-policies/:id': adminMaker('/sla-policies', (name) => ({
+    name,
+    record_type: 'incident',
+    active: false,
+    targets: { resolution: { P1: 3600 } },
+  })),
   '/calendars/:id': adminMaker('/calendars', (name) => ({ name, time_zone: 'UTC', weekly: {} })),
   '/identity-providers/:id': identityProvider,
   '/identity-providers/:id/identities/:user_id': async (world, owner, canary) => {
@@ -341,6 +347,7 @@ export function makerOf(path: string): Maker | undefined {
 const queries: Record<string, string> = {
   '/incidents/counts': '?by=state',
   '/search': '?q=first',
+  '/condition-fields': '?record_type=incident',
   '/changes/calendar': '?from=2026-11-01T00:00:00Z&to=2026-11-30T00:00:00Z',
 };
 
@@ -376,6 +383,18 @@ const bodies: Record<string, () => Json> = {
   'POST /calendars': () => ({ name: newCanary(), time_zone: 'UTC', weekly: {} }),
   'POST /calendars/preview': () => ({ time_zone: 'UTC', weekly: {} }),
   'PATCH /calendars/:id': () => ({ name: newCanary() }),
+  'POST /calendars/:id/preview': () => ({ weekly: {} }),
+  'POST /sla-policies': () => ({
+    name: newCanary(),
+    record_type: 'incident',
+    active: false,
+    targets: { resolution: { P1: 3600 } },
+  }),
+  'POST /sla-policies/preview': () => ({
+    record_type: 'incident',
+    targets: { resolution: { P1: 3600 } },
+  }),
+  'PATCH /sla-policies/:id': () => ({ name: newCanary() }),
   'POST /cmdb/cis': () => ({ name: newCanary(), class: 'server' }),
   'PATCH /cmdb/cis/:id': () => ({ location: newCanary() }),
   'POST /cmdb/cis/bulk': () => ({

@@ -1,6 +1,7 @@
 // Returns incidents to work when their hold ends. Any number of workers may do so concurrently.
 import { randomUUID } from 'node:crypto';
 import { systemContext } from '../../identity/index.ts';
+import { instanceContext } from '../../platform/context.ts';
 import { transact } from '../../platform/postgres/transaction.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { monotonicNow, saveUpdate } from '../../records/index.ts';
@@ -20,11 +21,12 @@ export async function endHolds(deps: Deps): Promise<boolean> {
   const { config, log } = deps;
   const requestId = `hold-end-${randomUUID()}`;
   const by = { ...systemContext(deps, SYSTEM), requestId, baseUrl: config.BASE_URL };
-  const settings = await deps.settings();
+  const { settings, fields, sla } = await instanceContext(deps);
   const ended = await transact(deps, async (tx) => {
     const rows = await lockEndedHolds(tx, by.now, MAX_BATCH);
     for (const before of rows) {
-      const context = { ...by, now: monotonicNow(incidents, before, by.now) };
+      const now = monotonicNow(incidents, before, by.now);
+      const context = { ...by, settings, fields, sla, now };
       const next = applyPatch(before, { state: 'in_progress' }, settings, context.now);
       const cause = { kind: 'on_hold_until' as const };
       const row = await saveUpdate(tx, context, incidents, before, next, { cause });

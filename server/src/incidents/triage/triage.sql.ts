@@ -38,9 +38,15 @@ const inPhase = (phase: Phase, condition: RawBuilder<boolean>): Alternative => {
 };
 
 const isLate = sql<boolean>`sla_halted_at >= sla_breach_at`;
+/** An SLA policy may let the clock run while the record is on hold. */
+const isHalted = sql<boolean>`sla_halted_at is not null`;
 const pausedLate = inPhase('paused', isLate);
 /** The clock of a duplicate is paused in the states in which it would run. */
 const mergedLate = inPhase('running', sql`${isMerged} and ${isLate}`);
+
+/** The clock of a policy has the time of its warning in a column, because its hours are not those on the wall. */
+const isAtRisk = (now: string) => sql<boolean>`sla_sort_at > ${now}::timestamptz
+  and coalesce(sla_warning_at, sla_sort_at - sla_target_seconds * interval '0.25 seconds') <= ${now}::timestamptz`;
 
 /**
  * The conditions use `sla_breach_at`, which is the end of the target plus all finished pauses: a halted clock is read at
@@ -51,20 +57,18 @@ export const slaConditions: Record<(typeof slaFilters)[number], NamedCondition> 
   breached: (now) => ({
     // Alternatives are counted in this order until the bound is met, the first by an index alone.
     runsLate: inPhase('running', sql`sla_sort_at <= ${now}::timestamptz`),
+    heldLate: inPhase('paused', sql`sla_sort_at <= ${now}::timestamptz`),
     stoppedLate: inPhase('stopped', isLate),
     pausedLate,
     mergedLate,
   }),
   at_risk: (now) => ({
-    runsAtRisk: inPhase(
-      'running',
-      sql`sla_sort_at > ${now}::timestamptz
-        and sla_sort_at - sla_target_seconds * interval '0.25 seconds' <= ${now}::timestamptz`,
-    ),
+    runsAtRisk: inPhase('running', isAtRisk(now)),
+    heldAtRisk: inPhase('paused', isAtRisk(now)),
   }),
   paused: () => ({
     pausedLate,
-    pausedInTime: inPhase('paused', sql`(${isLate}) is not true`),
+    pausedInTime: inPhase('paused', sql`${isHalted} and (${isLate}) is not true`),
     mergedLate,
     mergedInTime: inPhase('running', sql`${isMerged} and (${isLate}) is not true`),
   }),

@@ -1,4 +1,4 @@
-// The SLA policies and the calendars of the instance. Every process caches them as it caches the settings.
+// Every process caches the SLA policies and the calendars of the instance as it caches the settings.
 import { sql } from 'kysely';
 import { runNamed } from '../postgres/statements.ts';
 import type { Db, Tx } from '../postgres/tables.ts';
@@ -25,7 +25,7 @@ export interface PolicyDefinition {
   pause: Readonly<Record<SlaMetric, readonly string[]>>;
 }
 
-export interface CalendarDefinition {
+interface CalendarDefinition {
   id: string;
   time_zone: string;
   weekly: Readonly<

@@ -6,17 +6,8 @@ import {
   writeEvent,
   type WriteVerb,
 } from '../../events/index.ts';
-import type { Visibility } from '../notes/notes.schema.ts';
+import type { AddedNote } from '../notes/added-note.ts';
 import { type AnyRecordType, isDeleted } from '../record-type.ts';
-
-export interface AddedNote {
-  id: string;
-  visibility: Visibility;
-  author: string;
-  body: string;
-  /** An agent responds to the requester with it. */
-  isResponse?: boolean | undefined;
-}
 
 export interface PlannedEvent {
   type: EventType;

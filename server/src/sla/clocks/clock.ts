@@ -17,11 +17,11 @@ export interface Clock {
   started_at: string;
   /** When the clock last began to run. */
   since: string;
-  /** What had elapsed before `since`. */
+  /** The time that had elapsed before `since`. */
   before_ms: number;
   /** Null while the clock runs. */
   halted_at: string | null;
-  /** What had elapsed when the clock halted; null while it runs. */
+  /** The time that had elapsed when the clock halted; null while it runs. */
   elapsed_ms: number | null;
   /** Time on the wall in which the clock was halted, until it went on. */
   halted_ms: number;
@@ -112,7 +112,7 @@ export interface Threshold {
 }
 
 /** Thresholds are in the order in which a clock reaches them. */
-export const thresholds: readonly Threshold[] = [
+const thresholds: readonly Threshold[] = [
   { name: 'warning', at: 'warning_at', mark: 'warned_at' },
   { name: 'breach', at: 'breach_at', mark: 'breached_at' },
 ];
@@ -146,11 +146,18 @@ export function retarget(clock: Clock, target_seconds: number, now: number, hour
 export const isBreached = (clock: Clock, now: number, hours: Hours): boolean =>
   elapsedMs(clock, now, hours) >= clock.target_seconds * 1000;
 
-/** Returns the thresholds of a running clock that are due and have not fired. */
+/**
+ * Returns the thresholds that are due and have not fired. A halted clock has some if its target was changed to one that
+ * had already been used.
+ */
 export const dueThresholds = (clock: Clock, now: number): Threshold[] =>
-  isRunning(clock)
-    ? thresholds.filter(({ at, mark }) => clock[mark] === null && Date.parse(clock[at]) <= now)
-    : [];
+  thresholds.filter(
+    ({ name, at, mark }) =>
+      clock[mark] === null &&
+      (clock.elapsed_ms === null
+        ? Date.parse(clock[at]) <= now
+        : clock.elapsed_ms >= clock.target_seconds * 1000 * shareOf[name]),
+  );
 
 /** Returns when the next threshold is due if nothing changes. */
 export function nextThresholdAt(clock: Clock): string | null {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { startInstance } from '../../support/harness.ts';
 import type { Report } from '../../support/report.ts';
 import { type History, histories } from './history.ts';
+import { saveByPolicy } from './policy.ts';
 import { beginWithRules, type PlantFault } from './rules.ts';
 import { beginWithService } from './service.ts';
 import { type Tally, walk } from './walk.ts';
@@ -43,6 +44,11 @@ export const checkRules = (
     walk(history, START, beginWithRules(plantFault), tally),
   );
 
+const checkPolicy = (numRuns: number, seed: number, tally: Tally): Promise<string[]> =>
+  check('by a policy round the clock', { numRuns, seed }, (history) =>
+    walk(history, START, beginWithRules(undefined, saveByPolicy), tally),
+  );
+
 async function checkService(numRuns: number, seed: number, tally: Tally): Promise<string[]> {
   const clock = { at: START };
   const instance = await startInstance({ now: () => new Date(clock.at) });
@@ -58,12 +64,14 @@ async function checkService(numRuns: number, seed: number, tally: Tally): Promis
 
 export async function proveSla(options: SlaOptions): Promise<Report> {
   const { histories: lived, served, seed } = options;
-  const [ruled, through]: [Tally, Tally] = [
+  const [ruled, ofPolicy, through] = [
+    { steps: 0, events: 0 },
     { steps: 0, events: 0 },
     { steps: 0, events: 0 },
   ];
   const faults = [
     ...(await checkRules(lived, seed, ruled)),
+    ...(await checkPolicy(lived, seed, ofPolicy)),
     ...(await checkService(served, seed + 1, through)),
   ];
   return {
@@ -72,6 +80,7 @@ export async function proveSla(options: SlaOptions): Promise<Report> {
       histories: lived,
       steps: ruled.steps,
       events: ruled.events,
+      events_by_a_policy: ofPolicy.events,
       histories_through_the_service: served,
       steps_through_the_service: through.steps,
       events_through_the_service: through.events,

@@ -5,11 +5,12 @@ import { type Transition, segmentsOf } from '../../../src/incidents/sla/sla.segm
 import { nextDueAt, readClock } from '../../../src/incidents/sla/sla.clock.ts';
 import { incidentSla } from '../../../src/incidents/sla/sla.record.ts';
 import { dueFirings, eventOf, withMarks } from '../../../src/sla/index.ts';
+import { RECORD_ID } from '../sla-policies/stored-history.ts';
 import type { Begin, Subject } from './walk.ts';
 import { clockViewOf } from './clock-view.ts';
 
 const HOUR = 3600;
-const settings = {
+export const settings = {
   sla_target_seconds: { P1: 4 * HOUR, P2: 8 * HOUR, P3: 24 * HOUR, P4: 72 * HOUR },
   priority_matrix: false,
   assignable_only: false,
@@ -36,31 +37,44 @@ const settings = {
 /** Plants a fault: returns the row as a faulty server would have left it. */
 export type PlantFault = (before: IncidentRow, after: IncidentRow) => IncidentRow;
 
+/** Computes the clocks of a row as it is saved; `before` is null for a new one. */
+export type SaveClocks = (
+  before: IncidentRow | null,
+  next: IncidentRow,
+  now: Date,
+) => Promise<IncidentRow>;
+
 const by = { kind: 'incident.updated', actor: 'a@example.com', request_id: 'r' };
 
+export const newRow = (fields: Partial<IncidentRow>, at: number): IncidentRow => ({
+  id: RECORD_ID,
+  ai_suggested_resolution: '',
+  reopen_count: 0,
+  work_notes_count: 0,
+  note_counts: null,
+  custom_values: null,
+  sender_verified: null,
+  occurrences: 1,
+  version: 1,
+  event_sequence: 1,
+  ...newIncident(
+    { short_description: 'x', ...fields } as Parameters<typeof newIncident>[0],
+    { id: by.actor, email: by.actor, roles: [] },
+    settings,
+    new Date(at),
+  ),
+  sla_paused_ms: 0,
+});
+
+/** Without `saveClocks`, no policy applies. */
 export const beginWithRules =
-  (plantFault: PlantFault = (_, after) => after): Begin =>
+  (
+    plantFault: PlantFault = (_, after) => after,
+    saveClocks: SaveClocks = (_, next) => Promise.resolve(next),
+  ): Begin =>
   async (start, priority) => {
     const iso = (at: number) => new Date(at).toISOString();
-    let row: IncidentRow = {
-      id: 'INC0000001',
-      ai_suggested_resolution: '',
-      reopen_count: 0,
-      work_notes_count: 0,
-      note_counts: null,
-      custom_values: null,
-      sender_verified: null,
-      occurrences: 1,
-      version: 1,
-      event_sequence: 1,
-      ...newIncident(
-        { short_description: 'x', priority },
-        { id: by.actor, email: by.actor, roles: [] },
-        settings,
-        new Date(start),
-      ),
-      sla_paused_ms: 0,
-    };
+    let row = await saveClocks(null, newRow({ priority }, start), new Date(start));
     const moves: Transition[] = [{ at: iso(start), ...by, from: null, to: 'new' }];
     const events: string[] = [];
     const fire = (at: number) => {
@@ -72,7 +86,7 @@ export const beginWithRules =
     const save = async (at: number, change: (settled: IncidentRow) => IncidentRow) => {
       fire(at);
       const before = row;
-      const after = change(before);
+      const after = await saveClocks(before, change(before), new Date(at));
       row = plantFault(before, { ...after, sla_next_due_at: nextDueAt(after) });
       if (before.state !== row.state)
         moves.push({ at: iso(at), ...by, from: before.state, to: row.state });

@@ -5,12 +5,12 @@ import {
   isCalendarOperator,
   isChangeOperator,
   operatorRow,
-} from '../conditions/index.ts';
-import { may } from '../identity/index.ts';
-import { object, oneOf } from '../platform/http/input/schema.ts';
-import { ok, type Reply, type RequestContext } from '../platform/http/request/context.ts';
-import { reads, type Route } from '../platform/http/routes/route.ts';
-import { slaTypes } from '../platform/runtime/sla-definitions.ts';
+} from '../../conditions/index.ts';
+import { may } from '../../identity/index.ts';
+import { object, oneOf } from '../../platform/http/input/schema.ts';
+import { ok, type Reply, type RequestContext } from '../../platform/http/request/context.ts';
+import { reads, type Route } from '../../platform/http/routes/route.ts';
+import { slaTypes } from '../../platform/runtime/sla-definitions.ts';
 import { conditionScope } from './policies.rules.ts';
 
 const query = object({
@@ -91,7 +91,7 @@ export const conditionFieldRoutes: Route[] = [
     summary: 'List condition fields',
     description:
       'The fields that a condition on records of the type may name, with their operators and values.',
-    policy: may('sla_policies.read'),
+    policy: may('sla_policies.manage'),
     query,
     success: { status: 200, description: 'The fields.', schema: ConditionFieldList },
     read: listConditionFields as never,

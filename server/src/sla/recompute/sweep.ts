@@ -1,12 +1,12 @@
 // Fires the thresholds of service requests that fell due. Incidents have a sweep of their own, which also warns assignees.
 import { randomUUID } from 'node:crypto';
-import type { DueWork } from '../platform/background/due-work.ts';
-import { transact } from '../platform/postgres/transaction.ts';
-import type { Deps } from '../platform/runtime/deps.ts';
-import { monotonicNow } from '../records/index.ts';
-import { fireThresholds } from './fire.ts';
+import type { DueWork } from '../../platform/background/due-work.ts';
+import { transact } from '../../platform/postgres/transaction.ts';
+import type { Deps } from '../../platform/runtime/deps.ts';
+import { monotonicNow } from '../../records/index.ts';
+import { fireThresholds } from '../fire.ts';
 import { byDueTime, dueWaitMs, isDue } from './recompute.sql.ts';
-import { clockedType } from './typed.ts';
+import { clockedType } from '../typed.ts';
 
 const MAX_BATCH = 50;
 const PAUSE_MS = 1000;

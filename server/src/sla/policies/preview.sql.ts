@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Db } from '../platform/postgres/tables.ts';
-import { readSnapshot } from '../platform/postgres/transaction.ts';
-import { openRecords } from './recompute.sql.ts';
-import type { ClockedType, ClockRow } from './typed.ts';
+import type { Db } from '../../platform/postgres/tables.ts';
+import { readSnapshot } from '../../platform/postgres/transaction.ts';
+import { openRecords } from '../recompute/recompute.sql.ts';
+import type { ClockedType, ClockRow } from '../typed.ts';
 
 /** Returns the newest open records. */
 export const findOpenRecords = (db: Db, type: ClockedType, limit: number): Promise<ClockRow[]> =>

@@ -1,15 +1,15 @@
-import { CalendarId, CalendarUpdate } from '../calendars/index.ts';
-import { may } from '../identity/index.ts';
-import { object } from '../platform/http/input/schema.ts';
-import { listEnvelope, listQuery } from '../platform/http/output/pagination.ts';
-import { patches, reads, type Route, writes } from '../platform/http/routes/route.ts';
+import { CalendarId, CalendarUpdate } from '../../calendars/index.ts';
+import { may } from '../../identity/index.ts';
+import { object } from '../../platform/http/input/schema.ts';
+import { listEnvelope, listQuery } from '../../platform/http/output/pagination.ts';
+import { patches, reads, type Route, writes } from '../../platform/http/routes/route.ts';
 import {
   createHandler,
   deleteHandler,
   getHandler,
   listHandler,
   updateHandler,
-} from '../records/index.ts';
+} from '../../records/index.ts';
 import {
   Policy,
   PolicyCreate,

@@ -1,9 +1,9 @@
 import { type Generated, type Selectable, sql } from 'kysely';
-import type { NamedCondition } from '../platform/lists/list-spec.ts';
-import { notifyOnCommit } from '../platform/postgres/commit-notifier.ts';
-import type { Db, Tx } from '../platform/postgres/tables.ts';
-import type { PolicyDefinition } from '../platform/runtime/sla-definitions.ts';
-import { recordTable } from '../records/index.ts';
+import type { NamedCondition } from '../../platform/lists/list-spec.ts';
+import { notifyOnCommit } from '../../platform/postgres/commit-notifier.ts';
+import type { Db, Tx } from '../../platform/postgres/tables.ts';
+import type { PolicyDefinition } from '../../platform/runtime/sla-definitions.ts';
+import { recordTable } from '../../records/index.ts';
 
 interface PoliciesTable extends Omit<PolicyDefinition, 'id' | 'version'> {
   id: Generated<string>;
@@ -15,7 +15,7 @@ interface PoliciesTable extends Omit<PolicyDefinition, 'id' | 'version'> {
   deleted_at: Generated<string | null>;
 }
 
-declare module '../platform/postgres/tables.ts' {
+declare module '../../platform/postgres/tables.ts' {
   interface Tables {
     sla_policies: PoliciesTable;
   }

@@ -1,14 +1,14 @@
 // A policy names fields and calendars that exist, and has a target.
-import { type Condition, conditionFaults } from '../conditions/index.ts';
-import { type Fault, invalid } from '../platform/errors.ts';
-import type { CustomFields } from '../platform/runtime/custom-fields.ts';
+import { type Condition, conditionFaults } from '../../conditions/index.ts';
+import { type Fault, invalid } from '../../platform/errors.ts';
+import type { CustomFields } from '../../platform/runtime/custom-fields.ts';
 import {
   type PolicyDefinition,
   type SlaDefinitions,
   slaMetrics,
-} from '../platform/runtime/sla-definitions.ts';
-import { conditionFieldsOf } from '../records/index.ts';
-import { holdReasons } from './clocks/ledger.ts';
+} from '../../platform/runtime/sla-definitions.ts';
+import { conditionFieldsOf } from '../../records/index.ts';
+import { defaultPause } from '../applied.ts';
 
 type Given = Partial<
   Pick<PolicyDefinition, 'name' | 'when' | 'calendar_id'> & {
@@ -18,12 +18,6 @@ type Given = Partial<
   Pick<PolicyDefinition, 'record_type'> & { targets: PolicyDefinition['targets'] };
 
 const always: Condition = { all: [] };
-
-const defaultPause: PolicyDefinition['pause'] = {
-  first_response: [],
-  update: ['awaiting_caller'],
-  resolution: holdReasons,
-};
 
 /** Returns the stored form: all pauses named, and no metric without a target. */
 const complete = (given: Given) => ({
@@ -45,9 +39,16 @@ interface Known {
   definitions: Pick<SlaDefinitions, 'calendars'>;
 }
 
-/** A clock does not depend on notes, and a new record has no before. */
+/** A policy is decided by what people enter: these change with every write, or follow from its clocks. */
+const consequences = new Set(['updated_at', 'version', 'work_notes_count', 'sla_breach_at']);
+
+/** A clock does not depend on the text of notes, and a new record has no before. */
 const fieldsOfClocks = (type: PolicyDefinition['record_type'], custom: CustomFields) =>
-  new Map([...conditionFieldsOf(type, custom)].filter(([name]) => !name.startsWith('note.')));
+  new Map(
+    [...conditionFieldsOf(type, custom)].filter(
+      ([name]) => !name.startsWith('note.') && !consequences.has(name),
+    ),
+  );
 
 export const conditionScope = (
   type: PolicyDefinition['record_type'],

@@ -1,12 +1,12 @@
 // Loads records with a history: computes in memory the same rows, entries and events that individual writes would have
 // left.
 import { sql } from 'kysely';
-import type { PastEmission } from '../events/index.ts';
-import type { AuditContext } from '../platform/context.ts';
-import type { Tx } from '../platform/postgres/tables.ts';
-import type { RecordType, VersionedRow } from './record-type.ts';
-import { creationOf, updateOf } from './save.ts';
-import { withEventSequence } from './events/write-events.ts';
+import type { PastEmission } from '../../events/index.ts';
+import type { AuditContext } from '../../platform/context.ts';
+import type { Tx } from '../../platform/postgres/tables.ts';
+import type { RecordType, VersionedRow } from '../record-type.ts';
+import { creationOf, updateOf } from '../save.ts';
+import { withEventSequence } from '../events/write-events.ts';
 
 export type { PastEmission };
 

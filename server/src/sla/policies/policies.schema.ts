@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox';
-import { CalendarId } from '../calendars/index.ts';
-import { Condition } from '../conditions/index.ts';
-import { anyOf } from '../platform/http/output/pagination.ts';
-import { idText, nullable, object, oneOf } from '../platform/http/input/schema.ts';
-import { slaTypes } from '../platform/runtime/sla-definitions.ts';
-import { priorities, resource } from '../records/index.ts';
-import { holdReasons } from './clocks/ledger.ts';
+import { CalendarId } from '../../calendars/index.ts';
+import { Condition } from '../../conditions/index.ts';
+import { anyOf } from '../../platform/http/output/pagination.ts';
+import { idText, nullable, object, oneOf } from '../../platform/http/input/schema.ts';
+import { slaTypes } from '../../platform/runtime/sla-definitions.ts';
+import { priorities, resource } from '../../records/index.ts';
+import { holdReasons } from '../clocks/ledger.ts';
 
 export const MAX_POLICIES = 100;
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { SlaType } from '../platform/runtime/sla-definitions.ts';
+import type { SlaType } from '../../platform/runtime/sla-definitions.ts';
 
 interface OpenRows {
   table: string;

@@ -1,10 +1,10 @@
 // Saves updates that the service makes to many records at once, with a few statements for all of them.
 import { sql } from 'kysely';
-import { type Cause, emitAll } from '../events/index.ts';
-import type { AuditContext } from '../platform/context.ts';
-import type { Tx } from '../platform/postgres/tables.ts';
-import type { RecordType, VersionedRow } from './record-type.ts';
-import { notifyListeners, updateOf } from './save.ts';
+import { type Cause, emitAll } from '../../events/index.ts';
+import type { AuditContext } from '../../platform/context.ts';
+import type { Tx } from '../../platform/postgres/tables.ts';
+import type { RecordType, VersionedRow } from '../record-type.ts';
+import { notifyListeners, updateOf } from '../save.ts';
 
 export interface RowUpdate<Row, C> {
   context: C;
