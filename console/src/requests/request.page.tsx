@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { mayUse, meQuery, type ServiceRequest } from '../api/index.ts';
+import { mayUse, meQuery, type ServiceRequest, serviceRequestSlaQuery } from '../api/index.ts';
 import { Person } from '../lists/index.ts';
 import {
   Composer,
@@ -75,6 +75,13 @@ function Decision({ request }: { request: ServiceRequest }) {
   );
 }
 
+function Clocks({ request: { id, sla_targets: targets } }: { request: ServiceRequest }) {
+  const { data } = useQuery(serviceRequestSlaQuery(id));
+  return (
+    <SlaTargets record={{ type: 'request', id }} targets={targets} histories={data?.targets} />
+  );
+}
+
 interface PartProps {
   request: ServiceRequest;
   page: RecordState<'request'>;
@@ -112,7 +119,7 @@ function Body({ request, page }: PartProps) {
               {
                 id: 'sla',
                 label: 'SLA',
-                content: <SlaTargets record={page.ref} targets={request.sla_targets} />,
+                content: <Clocks request={request} />,
               },
             ]),
         { id: 'related', label: 'People and links', content: <RelatedPanel {...page.ref} /> },

@@ -13,6 +13,7 @@ const SECONDS = 300;
 
 const OFFICE = 'Munich';
 const CALENDARS = '/console/admin/calendars';
+const IN_ORDER = '/sla-policies?sort=position&order=asc';
 const HOUR = 3600;
 
 interface PolicyWalk extends Walk {
@@ -125,7 +126,7 @@ async function makeOffice(walk: PolicyWalk, hand: Keyboard): Promise<void> {
     walk.faults.push(`the preview says “${effect}”`);
   await page.getByRole('rowheader', { name: /Mail is late/ }).waitFor();
   await inspect(walk, page, 'sla-policy-preview', walk.folder);
-  const { body } = await walk.console.instance.call('GET', '/sla-policies');
+  const { body } = await walk.console.instance.call('GET', IN_ORDER);
   expect(walk, 'policies after a preview', body.data.length, 1);
   await hand.activate(button(page, 'Create the policy'));
   await page.getByText('Office hours of Munich is saved.').waitFor();
@@ -136,7 +137,7 @@ async function makeOffice(walk: PolicyWalk, hand: Keyboard): Promise<void> {
 async function checkPolicies(walk: PolicyWalk): Promise<void> {
   const { instance } = walk.console;
   const calendar = (await instance.call('GET', '/calendars')).body.data[0];
-  const { data } = (await instance.call('GET', '/sla-policies')).body;
+  const { data } = (await instance.call('GET', IN_ORDER)).body;
   expect(
     walk,
     'policies',
@@ -215,9 +216,7 @@ async function move(walk: PolicyWalk, hand: Keyboard): Promise<void> {
   const { page } = hand;
   const { instance } = walk.console;
   const names = async () =>
-    (await instance.call('GET', '/sla-policies')).body.data.map(
-      ({ name }: { name: string }) => name,
-    );
+    (await instance.call('GET', IN_ORDER)).body.data.map(({ name }: { name: string }) => name);
   const opener = button(page, 'Office hours of Munich');
   await opener.focus();
   await hand.press('Alt+ArrowUp');

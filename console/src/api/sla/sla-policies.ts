@@ -16,6 +16,7 @@ export type {
   SlaPolicySummary,
   SlaPreviewRecord,
   SlaTarget,
+  SlaTargetHistory,
 } from '@signalbox/sdk';
 
 /** An instance has at most this many policies, and lists return at most this many calendars at once. */

@@ -5,7 +5,6 @@ import { hasPolicies, SlaTargets } from '../../records/index.ts';
 import { faultText } from '../../ui/layout/fault.ts';
 import { Instant } from '../../ui/marks/instant.tsx';
 import { SkeletonBar } from '../../ui/layout/skeleton.tsx';
-import { isToScale } from '../../ui/charts/sla-picture.ts';
 import { SlaPicture } from '../../ui/charts/sla-picture.tsx';
 import { duration, exactDuration, exactTime } from '../../ui/marks/time.ts';
 import { holdReasons } from '../../words/index.ts';
@@ -59,47 +58,25 @@ const Segments = ({ history: { segments, sla } }: { history: SlaHistory }) => (
   </table>
 );
 
-/** A clock with a calendar counts less than the time of its segments. */
-const OPEN_HOURS = 'Only open hours of the calendar count.';
-
-const countsAll = ({ segments, sla, earlier }: SlaHistory): boolean =>
-  isToScale({
-    segments,
-    earlierSeconds: earlier?.running_seconds ?? 0,
-    elapsedSeconds: sla.elapsed_seconds,
-    asOf: sla.as_of,
-  });
-
-function Clocks({ incident, history }: { incident: Incident; history: SlaHistory }) {
-  const { id, sla_targets: targets, state, on_hold_reason: reason } = incident;
+const pausedBy = ({ state, on_hold_reason: reason }: Incident): string | undefined => {
   const why = reason === null ? '' : `, ${(holdReasons[reason] ?? reason).toLowerCase()}`;
-  return (
-    <>
+  return state === 'on_hold' ? `on hold${why}` : undefined;
+};
+
+export function SlaPanel({ incident }: { incident: Incident }) {
+  const { id, sla_targets: targets } = incident;
+  const { data, error } = useQuery(slaQuery(id));
+  if (hasPolicies(targets))
+    return (
       <SlaTargets
         record={{ type: 'incident', id }}
         targets={targets}
-        histories={{ resolution: history }}
-        pausedBy={state === 'on_hold' ? `on hold${why}` : undefined}
+        histories={data?.targets}
+        pausedBy={pausedBy(incident)}
       />
-      <details>
-        <summary className={styles.summary}>Resolution clock in detail</summary>
-        <Segments history={history} />
-        {!countsAll(history) && <p className={styles.note}>{OPEN_HOURS}</p>}
-      </details>
-    </>
-  );
-}
-
-export function SlaPanel({ incident }: { incident: Incident }) {
-  const { data, error } = useQuery(slaQuery(incident.id));
+    );
   if (error && !data) return <p className={styles.fault}>{faultText(faultOf(error))}</p>;
   if (!data) return <SkeletonBar width="100%" />;
-  if (hasPolicies(incident.sla_targets))
-    return (
-      <div className={styles.panel}>
-        <Clocks incident={incident} history={data} />
-      </div>
-    );
   return (
     <div className={styles.panel}>
       <SlaPicture

@@ -6,57 +6,37 @@ import {
   meQuery,
   type RecordRef,
   recordQuery,
-  type SlaHistory,
   type SlaTarget,
+  type SlaTargetHistory,
 } from '../../api/index.ts';
-import { isToScale } from '../../ui/charts/sla-picture.ts';
-import { OpenPicture, SlaPicture } from '../../ui/charts/sla-picture.tsx';
+import { OpenPicture } from '../../ui/charts/sla-picture.tsx';
 import { useNow } from '../../ui/marks/clock.ts';
 import { dateTime, duration, exactTime } from '../../ui/marks/time.ts';
 import { metricLabels, type SlaMetric, targetText } from '../../words/index.ts';
 import { SlaPolicyReason } from './sla-policy.tsx';
 import styles from './sla-targets.module.css';
-import { targetView } from './targets.view.ts';
-
-/** The segments of a clock, where the service has them. */
-export type SlaHistories = Partial<Record<SlaMetric, SlaHistory>>;
+import { SlaSegments } from './sla-segments.tsx';
+import { partsOf, targetView } from './targets.view.ts';
 
 interface PictureProps {
   target: SlaTarget;
-  history: SlaHistory | undefined;
+  history: SlaTargetHistory | undefined;
   elapsedSeconds: number;
   label: string;
 }
 
-function Picture({ target, history, elapsedSeconds, label }: PictureProps) {
-  const { target_seconds: targetSeconds, state, met_at } = target;
-  const earlierSeconds = history?.earlier?.running_seconds ?? 0;
-  const hasScale =
-    history &&
-    isToScale({
-      segments: history.segments,
-      earlierSeconds,
-      elapsedSeconds: history.sla.elapsed_seconds,
-      asOf: history.sla.as_of,
-    });
-  if (hasScale)
-    return (
-      <SlaPicture
-        label={label}
-        targetSeconds={targetSeconds}
-        earlierSeconds={earlierSeconds}
-        segments={history.segments}
-      />
-    );
-  return (
-    <OpenPicture
-      label={label}
-      targetSeconds={targetSeconds}
-      elapsedSeconds={elapsedSeconds}
-      hasStopped={met_at !== null || state === 'cancelled'}
-    />
-  );
-}
+const Picture = ({ target, history, elapsedSeconds, label }: PictureProps) => (
+  <OpenPicture
+    label={label}
+    targetSeconds={target.target_seconds}
+    parts={partsOf({
+      segments: history?.segments ?? [],
+      readSeconds: history?.elapsed_seconds ?? 0,
+      elapsedSeconds,
+    })}
+    hasStopped={target.met_at !== null || target.state === 'cancelled'}
+  />
+);
 
 const DAY = 86_400;
 
@@ -70,7 +50,7 @@ interface RowProps {
   target: SlaTarget;
   label: string;
   seenAt: number;
-  history: SlaHistory | undefined;
+  history: SlaTargetHistory | undefined;
   /** Says what pauses the clock. */
   pausedBy: string | undefined;
 }
@@ -103,6 +83,9 @@ function Row({ target, label, seenAt, history, pausedBy }: RowProps) {
         </small>
         <small>Target {of}</small>
       </div>
+      {history && history.segments.length > 0 && (
+        <SlaSegments label={label} segments={history.segments} />
+      )}
     </li>
   );
 }
@@ -110,7 +93,8 @@ function Row({ target, label, seenAt, history, pausedBy }: RowProps) {
 interface SlaTargetsProps {
   record: RecordRef<'incident' | 'request'>;
   targets: readonly SlaTarget[];
-  histories?: SlaHistories;
+  /** The segments of the clocks, once they are read. */
+  histories?: readonly SlaTargetHistory[] | undefined;
   pausedBy?: string | undefined;
 }
 
@@ -127,7 +111,7 @@ function useSeenAt(record: SlaTargetsProps['record'], targets: readonly SlaTarge
 const labelOf = (metric: SlaMetric, { type }: RecordRef): string =>
   metric === 'resolution' && type === 'request' ? 'Fulfilment' : metricLabels[metric];
 
-export function SlaTargets({ record, targets, histories = {}, pausedBy }: SlaTargetsProps) {
+export function SlaTargets({ record, targets, histories = [], pausedBy }: SlaTargetsProps) {
   const { data: me } = useQuery(meQuery);
   const seenAt = useSeenAt(record, targets);
   const policyId = targets.find(({ policy }) => policy !== null)?.policy?.id;
@@ -140,7 +124,7 @@ export function SlaTargets({ record, targets, histories = {}, pausedBy }: SlaTar
             target={target}
             label={labelOf(target.metric, record)}
             seenAt={seenAt}
-            history={histories[target.metric]}
+            history={histories.find(({ metric }) => metric === target.metric)}
             pausedBy={pausedBy}
           />
         ))}

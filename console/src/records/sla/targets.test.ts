@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { SlaTarget } from '../../api/index.ts';
-import { hasPolicies, targetView } from './targets.view.ts';
+import { hasPolicies, partsOf, segmentsSinceStart, targetView } from './targets.view.ts';
 
 const NOW = Date.parse('2026-11-16T10:00:00.000Z');
 const at = (minutes: number): string => new Date(NOW + minutes * 60_000).toISOString();
@@ -63,5 +63,39 @@ describe('A target of a record', () => {
     assert.ok(!hasPolicies([target(1)]));
     assert.ok(hasPolicies([target(1, { policy: { id: 'slp_1', version: 1 } })]));
     assert.ok(hasPolicies([target(1), target(2)]));
+  });
+
+  const segment = (state: 'running' | 'paused' | 'met', seconds: number, isLast = false) => ({
+    state,
+    from: at(0),
+    to: isLast ? null : at(1),
+    seconds,
+  });
+
+  test('the picture of a clock that starts again has its segments since then', () => {
+    const segments = [
+      segment('running', 600),
+      segment('running', 300),
+      segment('paused', 900),
+      segment('running', 60, true),
+    ];
+    assert.deepEqual(segmentsSinceStart(segments, 360), segments.slice(1));
+    assert.deepEqual(segmentsSinceStart(segments, 0), segments.slice(3));
+    assert.deepEqual(segmentsSinceStart(segments, 5000), segments, 'earlier ones are not there');
+    assert.deepEqual(partsOf({ segments, readSeconds: 360, elapsedSeconds: 370 }), [
+      { state: 'running', seconds: 300 },
+      { state: 'paused', seconds: 900 },
+      { state: 'running', seconds: 70 },
+    ]);
+  });
+
+  test('a clock that was met has no part after that, and one without segments is one part', () => {
+    const segments = [segment('running', 600), segment('met', 3600, true)];
+    assert.deepEqual(partsOf({ segments, readSeconds: 600, elapsedSeconds: 600 }), [
+      { state: 'running', seconds: 600 },
+    ]);
+    assert.deepEqual(partsOf({ segments: [], readSeconds: 0, elapsedSeconds: 42 }), [
+      { state: 'running', seconds: 42 },
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 // Computes what is shown of a target from the clock of the record and the time.
-import type { SlaTarget } from '../../api/index.ts';
+import type { SlaTarget, SlaTargetHistory } from '../../api/index.ts';
+import type { OpenPart } from '../../ui/charts/sla-picture.ts';
 import { duration } from '../../ui/marks/time.ts';
 
 export interface TargetView {
@@ -66,3 +67,41 @@ export function targetView(target: SlaTarget, seenAt: number, now: number): Targ
 /** An instance without policies has one clock, which is shown as ever. */
 export const hasPolicies = (targets: readonly Pick<SlaTarget, 'policy'>[]): boolean =>
   targets.length > 1 || targets.some(({ policy }) => policy !== null);
+
+type Segment = SlaTargetHistory['segments'][number];
+
+const isCounted = ({ state }: Segment): boolean => state === 'running';
+
+/** The update clock starts again with each public note; returns the segments since its last start. */
+export function segmentsSinceStart(
+  segments: readonly Segment[],
+  elapsedSeconds: number,
+): readonly Segment[] {
+  let counted = 0;
+  const from = segments.findLastIndex((segment) => {
+    if (isCounted(segment)) counted += segment.seconds;
+    return isCounted(segment) && counted >= elapsedSeconds;
+  });
+  return from === -1 ? segments : segments.slice(from);
+}
+
+interface Counted {
+  segments: readonly Segment[];
+  /** The clock had counted so much when the segments were read. */
+  readSeconds: number;
+  /** And so much until now. */
+  elapsedSeconds: number;
+}
+
+/** Returns the parts of the picture; without segments, all that was counted is one part. */
+export function partsOf({ segments, readSeconds, elapsedSeconds }: Counted): OpenPart[] {
+  const own = segmentsSinceStart(segments, readSeconds).flatMap(({ state, to, seconds }) =>
+    state === 'running' || state === 'paused' ? [{ state, to, seconds }] : [],
+  );
+  if (own.length === 0) return [{ state: 'running', seconds: elapsedSeconds }];
+  const since = Math.max(0, elapsedSeconds - readSeconds);
+  return own.map(({ state, to, seconds }) => ({
+    state,
+    seconds: state === 'running' && to === null ? seconds + since : seconds,
+  }));
+}

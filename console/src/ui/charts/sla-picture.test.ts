@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isToScale, openPicture, type PictureSegment, slaPicture } from './sla-picture.ts';
+import { openPicture, type PictureSegment, slaPicture } from './sla-picture.ts';
 
 const T0 = Date.parse('2026-11-15T10:00:00Z');
 const at = (minute: number): string => new Date(T0 + minute * 60_000).toISOString();
@@ -132,8 +132,8 @@ describe('The SLA picture', () => {
     }
   });
 
-  test('a picture of open time shows the used share of the target, and no break', () => {
-    const half = openPicture(3600, 1800, false);
+  test('a picture of open time is as long as what the clock counted', () => {
+    const half = openPicture(3600, [{ state: 'running', seconds: 1800 }], false);
     near(half.parts[0]?.width, 0.5);
     near(half.needle, 0.5);
     assert.deepEqual(
@@ -143,7 +143,7 @@ describe('The SLA picture', () => {
         [1, false],
       ],
     );
-    const late = openPicture(3600, 7200, true);
+    const late = openPicture(3600, [{ state: 'running', seconds: 7200 }], true);
     assert.deepEqual(
       late.parts.map(({ tone, width }) => [tone, width]),
       [
@@ -153,26 +153,24 @@ describe('The SLA picture', () => {
       ],
     );
     near(late.stoppedAt, 2);
-    assert.deepEqual(openPicture(3600, 0, false).parts, []);
+    assert.deepEqual(openPicture(3600, [], false).parts, []);
   });
 
-  test('segments are to scale if the clock counted all of their running time', () => {
-    const segments = [
-      segment('running', 0, 60),
-      segment('paused', 60, 90),
-      segment('running', 90, null),
-    ];
-    const counted = (elapsedMinutes: number, earlierSeconds = 0) =>
-      isToScale({
-        segments,
-        earlierSeconds,
-        elapsedSeconds: elapsedMinutes * 60,
-        asOf: at(100),
-      });
-    assert.ok(counted(70));
-    assert.ok(!counted(40), 'some of the time was closed');
-    assert.ok(counted(80, 600));
-    const paused = [segment('paused', 0, null)];
-    assert.ok(isToScale({ segments: paused, earlierSeconds: 60, elapsedSeconds: 60, asOf: at(5) }));
+  test('a pause stands between what was counted before and after it', () => {
+    const { parts, marks } = openPicture(
+      3600,
+      [
+        { state: 'running', seconds: 900 },
+        { state: 'paused', seconds: 1800 },
+        { state: 'running', seconds: 900 },
+      ],
+      false,
+    );
+    assert.deepEqual(
+      parts.map(({ tone }) => tone),
+      ['used', 'paused', 'used'],
+    );
+    near(parts[1]?.width, 1 / 3);
+    near(marks[1]?.left, 1);
   });
 });

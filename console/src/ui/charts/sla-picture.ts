@@ -124,38 +124,29 @@ export function slaPicture(input: PictureInput): Picture {
 
 const isoAt = (seconds: number): string => new Date(seconds * SECOND).toISOString();
 
-/** Returns the picture of a clock by its open time, as if it had run without a break. */
+/** Nights and holidays have no width, so that a part is as long as the seconds that it counts. */
+export interface OpenPart {
+  state: 'running' | 'paused';
+  seconds: number;
+}
+
+/** Returns the picture of a clock by what it counted, as if its parts had followed each other. */
 export function openPicture(
   targetSeconds: number,
-  elapsedSeconds: number,
+  parts: readonly OpenPart[],
   hasStopped: boolean,
 ): Picture {
-  const [from, end] = [isoAt(0), isoAt(elapsedSeconds)];
-  const stopped: PictureSegment = { state: 'stopped', from: end, to: null, seconds: 0 };
+  let end = 0;
+  const segments = parts.map(({ state, seconds }): PictureSegment => {
+    const from = isoAt(end);
+    end += seconds;
+    return { state, from, to: isoAt(end), seconds };
+  });
+  const stopped: PictureSegment = { state: 'stopped', from: isoAt(end), to: null, seconds: 0 };
   return slaPicture({
     targetSeconds,
     earlierSeconds: 0,
-    segments: [
-      { state: 'running', from, to: end, seconds: elapsedSeconds },
-      ...(hasStopped ? [stopped] : []),
-    ],
-    now: elapsedSeconds * SECOND,
+    segments: hasStopped ? [...segments, stopped] : segments,
+    now: end * SECOND,
   });
-}
-
-interface Counted {
-  segments: readonly PictureSegment[];
-  earlierSeconds: number;
-  /** The clock counted so much time until `asOf`. */
-  elapsedSeconds: number;
-  asOf: string;
-}
-
-const TOLERANCE_SECONDS = 2;
-
-/** Segments are to scale unless the clock counts the hours of a calendar, of which some were closed. */
-export function isToScale({ segments, earlierSeconds, elapsedSeconds, asOf }: Counted): boolean {
-  const runs = runsOf({ segments, earlierSeconds, targetSeconds: 0, now: Date.parse(asOf) });
-  const counted = usedUntilEndOf(runs.at(-1)) / SECOND || earlierSeconds;
-  return Math.abs(counted - elapsedSeconds) <= TOLERANCE_SECONDS;
 }

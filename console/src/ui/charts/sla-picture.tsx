@@ -1,7 +1,13 @@
 // The SLA clock is drawn to scale: running solid, paused hatched, with marks at 75 % and 100 % of the target.
 import { type CSSProperties, useId } from 'react';
 import { useNow } from '../marks/clock.ts';
-import { openPicture, type Picture, type PictureInput, slaPicture } from './sla-picture.ts';
+import {
+  type OpenPart,
+  openPicture,
+  type Picture,
+  type PictureInput,
+  slaPicture,
+} from './sla-picture.ts';
 import styles from './sla-picture.module.css';
 import { exactTime } from '../marks/time.ts';
 
@@ -98,20 +104,11 @@ export function SlaPicture({ label, ...input }: Omit<PictureInput, 'now'> & { la
 interface OpenPictureProps {
   label: string;
   targetSeconds: number;
-  elapsedSeconds: number;
+  parts: readonly OpenPart[];
   hasStopped: boolean;
 }
 
-/** Draws open time alone: nights and holidays have no width. */
-export const OpenPicture = ({
-  label,
-  targetSeconds,
-  elapsedSeconds,
-  hasStopped,
-}: OpenPictureProps) => (
-  <Drawing
-    label={label}
-    picture={openPicture(targetSeconds, elapsedSeconds, hasStopped)}
-    hasTimes={false}
-  />
+/** Draws what the clock counted. */
+export const OpenPicture = ({ label, targetSeconds, parts, hasStopped }: OpenPictureProps) => (
+  <Drawing label={label} picture={openPicture(targetSeconds, parts, hasStopped)} hasTimes={false} />
 );
