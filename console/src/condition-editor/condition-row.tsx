@@ -82,10 +82,14 @@ function OperatorSelect({
   );
 }
 
+/** The service names the calendar by its id. */
+const NO_CALENDAR = 'There is no such calendar any more. Choose another one.';
+
 export function ConditionRow(props: ConditionRowProps) {
   const { row, number, fields: known, calendars, fault, onChange, onRemove } = props;
   const id = useId();
   const field = fieldNamed(known, row.field);
+  const message = operandOf(row.operator) === 'calendar' ? fault && NO_CALENDAR : fault;
   return (
     <li data-key={row.key} className={styles.row} aria-label={`Condition ${number}`}>
       <div className={styles.parts}>
@@ -111,7 +115,7 @@ export function ConditionRow(props: ConditionRowProps) {
       />
       {fault !== undefined && (
         <span id={id} className={fields.fault} role="alert">
-          {fault}
+          {message}
         </span>
       )}
     </li>

@@ -49,7 +49,7 @@ export const fieldsByName = (fields: readonly ConditionField[]): Fields =>
 export const fieldNamed = (fields: Fields, name: string): ConditionField =>
   fields.get(name) ?? {
     name,
-    label: name.replaceAll('_', ' '),
+    label: name.replaceAll(/[._]/g, ' '),
     kind: 'text',
     nullable: true,
     operators: [],

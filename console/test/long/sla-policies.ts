@@ -169,10 +169,9 @@ async function editCondition(walk: PolicyWalk, hand: Keyboard): Promise<void> {
   await region.focus();
   await hand.activate(button(page, 'Add a group'));
   const group = page.getByRole('group', { name: 'Group 2' });
-  const inner = field(page, 'Field of condition 2.1');
-  await focused(page, inner);
-  await inner.selectOption('category');
-  await hand.press('Tab', 'Tab');
+  await focused(page, field(page, 'How the parts of group 2 are joined'));
+  await field(page, 'Field of condition 2.1').selectOption('category');
+  await hand.tabTo(field(page, 'Value of condition 2.1'));
   await hand.write('network');
   await hand.activate(group.getByRole('button', { name: 'Add a condition' }));
   await focused(page, field(page, 'Field of condition 2.2'));
@@ -185,7 +184,7 @@ async function editCondition(walk: PolicyWalk, hand: Keyboard): Promise<void> {
   await hand.tabTo(page.getByRole('checkbox', { name: 'P2' }));
   await hand.press('Space');
   const sentence =
-    'Priority is P1 and (category is network or created is outside the hours of Munich or priority is one of P1, P2)';
+    'Priority is P1 and (category is network or created at is outside the hours of Munich or priority is one of P1, P2)';
   await page.getByText(new RegExp(sentence.replaceAll(/[()]/g, String.raw`\$&`), 'i')).waitFor();
   await inspect(walk, page, 'sla-condition', walk.folder, allScreens);
   // The calendar that the row names is deleted meanwhile.
@@ -304,18 +303,29 @@ export async function proveSlaPolicies(folder?: string): Promise<Report> {
       await create(walk, { short_description, priority: `P${at + 1}` });
     await create(walk, { short_description: 'Wiki is slow', priority: 'P3' });
     const hand = new Keyboard(manager.page);
-    await makeCalendar(walk, hand);
-    await makeUrgent(walk, hand);
-    await makeOffice(walk, hand);
-    await checkPolicies(walk);
+    const fail = async (error: unknown) => {
+      for (const [who, { page }] of folder === undefined ? [] : Object.entries({ manager, agent }))
+        await page.screenshot({ path: `${folder}/failed-${who}.png` });
+      throw error;
+    };
+    const setUp = async () => {
+      await makeCalendar(walk, hand);
+      await makeUrgent(walk, hand);
+      await makeOffice(walk, hand);
+      await checkPolicies(walk);
+    };
+    const use = async () => {
+      await move(walk, hand);
+      await editCondition(walk, hand);
+      await previewCalendar(walk, hand);
+      await explain(walk);
+      await sortQueue(walk);
+    };
+    await setUp().catch(fail);
     const seconds = Math.round(hand.seconds);
     const { keys, clicks, texts } = hand.effort;
     const actions = actionsOf(hand.effort);
-    await move(walk, hand);
-    await editCondition(walk, hand);
-    await previewCalendar(walk, hand);
-    await explain(walk);
-    await sortQueue(walk);
+    await use().catch(fail);
     faults.push(...manager.faults, ...agent.faults);
     const goals: Goal[] = [atMost('seconds to set up both policies', seconds, SECONDS)];
     return { figures: { keys, clicks, texts, actions, seconds }, goals, faults };

@@ -29,7 +29,9 @@ function Changes({
       <td>{metricLabel(metric, type)}</td>
       <td>
         <span className={styles.times}>
-          {was} <span aria-label="becomes">→</span>{' '}
+          <span>
+            {was} <span aria-label="becomes">→</span>
+          </span>
           <b data-tone={isAtOnce ? 'red' : undefined}>{is}</b>
         </span>
         {isAtOnce && <small data-tone="red">breached at once</small>}

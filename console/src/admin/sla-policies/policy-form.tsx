@@ -20,6 +20,7 @@ import { EffectPanel } from './effect-panel.tsx';
 import { refreshPolicies } from './move-policy.ts';
 import { policySpec } from './policies.fields.tsx';
 import { blankValues, type FieldsOfTypes, type PolicyBody, valuesOf } from './policies.values.ts';
+import styles from './policies.module.css';
 import { typeLabels } from './policies.words.ts';
 
 interface Known {
@@ -109,7 +110,9 @@ export function PolicyForm({ id, ...rest }: PolicyFormProps) {
   return (
     <>
       {policy && (
-        <p>{`For ${typeLabels[policy.record_type].toLowerCase()}, which never changes.`}</p>
+        <p
+          className={styles.fixed}
+        >{`For ${typeLabels[policy.record_type].toLowerCase()}. The type of records never changes.`}</p>
       )}
       <Form policy={policy} {...rest} />
     </>

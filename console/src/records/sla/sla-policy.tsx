@@ -40,8 +40,16 @@ function pauseTexts({ pause, targets }: SlaPolicy): string[] {
   });
 }
 
+/** Only those who manage policies get the labels of fields; others read the names. */
+function useFields(type: SlaPolicy['record_type']) {
+  const { data: me } = useQuery(meQuery);
+  const isManager = me !== undefined && mayUse(me, 'sla_policies.manage');
+  const { data, isLoading } = useQuery({ ...conditionFieldsQuery(type), enabled: isManager });
+  return isLoading ? undefined : (data ?? []);
+}
+
 function Reasons({ policy }: { policy: SlaPolicy }) {
-  const { data: fields } = useQuery(conditionFieldsQuery(policy.record_type));
+  const fields = useFields(policy.record_type);
   const { data: calendars } = useQuery(calendarNamesQuery);
   if (!fields || !calendars) return <p>Reading the policy…</p>;
   const { calendar_id: calendar, when } = policy;

@@ -35,9 +35,11 @@ describe('A target of a record', () => {
 
   test('a clock whose calendar closes before the breach does not count down by the wall clock', () => {
     const tomorrow = target(60, { breach_at: at(900), warning_at: at(800) });
-    assert.deepEqual(shown(tomorrow), ['', 'calm', '1 h 0 m left, of open hours']);
-    assert.deepEqual(shown(tomorrow, NOW + 600_000), ['', 'calm', '1 h 0 m left, of open hours']);
+    assert.deepEqual(shown(tomorrow), ['', 'calm', '1 h left in open hours']);
+    assert.deepEqual(shown(tomorrow, NOW + 600_000), ['', 'calm', '1 h left in open hours']);
     assert.equal(targetView(tomorrow, NOW, NOW).isTicking, false);
+    const days = { ...tomorrow, remaining_seconds: 97_200 };
+    assert.equal(shown(days)[2], '27 h left in open hours');
     assert.equal(targetView(tomorrow, NOW, NOW).elapsedSeconds, 25_200);
   });
 
@@ -52,7 +54,7 @@ describe('A target of a record', () => {
     assert.deepEqual(shown(target(60, { state: 'paused' })), [
       '‖',
       'violet',
-      'paused with 1 h 0 m left',
+      'paused with 1 h left',
     ]);
     assert.deepEqual(shown(target(-10, { state: 'paused' })), ['‖', 'violet', 'paused, 10 m late']);
     assert.deepEqual(shown(target(60, { state: 'cancelled' })), ['', 'calm', 'ended before']);

@@ -2,6 +2,7 @@
 import type { SlaTarget, SlaTargetHistory } from '../../api/index.ts';
 import type { OpenPart } from '../../ui/charts/sla-picture.ts';
 import { duration } from '../../ui/marks/time.ts';
+import { targetText } from '../../words/index.ts';
 
 export interface TargetView {
   mark: '' | '▲' | '✕' | '‖' | '✓';
@@ -23,17 +24,13 @@ function isTicking({ state, met_at, breach_at, remaining_seconds }: SlaTarget, s
   return isRunning && Math.abs(wall - remaining_seconds) <= TOLERANCE_SECONDS;
 }
 
-const texts: Readonly<
-  Record<SlaTarget['state'], (remaining: number, elapsed: number, target: SlaTarget) => string>
-> = {
-  running: (remaining) => `${duration(remaining)} left`,
-  paused: (remaining) =>
-    remaining < 0
-      ? `paused, ${duration(remaining)} late`
-      : `paused with ${duration(remaining)} left`,
-  met: (_, elapsed) => `met after ${duration(elapsed)}`,
-  breached: (remaining, _, { met_at }) =>
-    met_at === null ? `${duration(remaining)} late` : `met ${duration(remaining)} late`,
+type Words = (rest: string, isLate: boolean, target: SlaTarget, elapsed: string) => string;
+
+const texts: Readonly<Record<SlaTarget['state'], Words>> = {
+  running: (rest) => `${rest} left`,
+  paused: (rest, isLate) => (isLate ? `paused, ${rest} late` : `paused with ${rest} left`),
+  met: (_rest, _isLate, _target, elapsed) => `met after ${elapsed}`,
+  breached: (rest, _, { met_at }) => (met_at === null ? `${rest} late` : `met ${rest} late`),
   cancelled: () => 'ended before',
 };
 
@@ -50,15 +47,17 @@ export function targetView(target: SlaTarget, seenAt: number, now: number): Targ
   const { state, target_seconds, remaining_seconds, breach_at, warning_at } = target;
   const ticks = isTicking(target, seenAt);
   const remaining = ticks ? (Date.parse(breach_at) - now) / SECOND : remaining_seconds;
-  const isLate = ticks && remaining < 0;
-  const shown = isLate ? 'breached' : state;
+  const shown = ticks && remaining < 0 ? 'breached' : state;
   const elapsedSeconds = target_seconds - remaining;
   const isAtRisk = shown === 'running' && now >= Date.parse(warning_at);
-  const text = texts[shown](remaining, elapsedSeconds, target);
+  // Open hours add up to no days.
+  const words = (seconds: number): string =>
+    ticks ? duration(seconds) : targetText(Math.abs(seconds), true);
+  const text = texts[shown](words(remaining), remaining < 0, target, words(elapsedSeconds));
   const isOpenTime = !ticks && (state === 'running' || (state === 'breached' && !target.met_at));
   return {
     ...(isAtRisk ? { mark: '▲', tone: 'amber' } : marks[shown]),
-    text: isOpenTime ? `${text}, of open hours` : text,
+    text: isOpenTime ? `${text} in open hours` : text,
     elapsedSeconds,
     isTicking: ticks,
   };
