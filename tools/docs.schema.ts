@@ -76,6 +76,8 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'views',
     'fields',
     'calendars',
+    'sla_policies',
+    'sla_definitions',
     'idempotency_keys',
     'schema_migrations',
     'schema_backfills',

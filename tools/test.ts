@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { compileCache, trimCompileCache } from '../server/test/support/compile-cache.ts';
+import { testProcess, testProcessOptions } from './test-process.options.ts';
 import { type FileResult, NO_OUTCOMES, type Outcome } from './test-reporter.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -65,14 +66,10 @@ async function runProcess(): Promise<void> {
 }
 
 function runUntilItEnds(): Promise<void> {
-  const child = fork(fileURLToPath(new URL('test-process.ts', import.meta.url)), {
+  const child = fork(testProcess, {
     cwd: root,
     env,
-    execArgv: [
-      `--test-timeout=${TEST_TIMEOUT_MS}`,
-      `--test-reporter=${fileURLToPath(new URL('test-reporter.ts', import.meta.url))}`,
-      '--test-reporter-destination=stdout',
-    ],
+    execArgv: [...testProcessOptions, `--test-timeout=${TEST_TIMEOUT_MS}`],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   let current: string | undefined;

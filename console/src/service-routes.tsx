@@ -11,6 +11,7 @@ import {
   fieldsRouteOptions,
   groupList,
   identityProviderList,
+  policiesRouteOptions,
   settingsRouteOptions,
   userList,
 } from './admin/index.ts';
@@ -109,6 +110,15 @@ const adminRoutes = [
     component: lazyRouteComponent(
       () => import('./admin/calendars/calendars.page.tsx'),
       'CalendarsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/sla-policies',
+    ...policiesRouteOptions,
+    component: lazyRouteComponent(
+      () => import('./admin/sla-policies/policies.page.tsx'),
+      'PoliciesPage',
     ),
   }),
   createRoute({

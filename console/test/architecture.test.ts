@@ -1,4 +1,4 @@
-// The allowed imports of the console: main → routes → features → records → lists → session, live, keys → api → SDK, words; `ui` knows none of them.
+// The allowed imports of the console: main → routes → features → records → lists, condition-editor → session, live, keys, conditions → api → SDK, words; `ui` knows none of them.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,8 +17,8 @@ const root = join(import.meta.dirname, '../src');
 const ranks: readonly string[][] = [
   ['words'],
   ['api', 'search'],
-  ['session', 'live', 'keys'],
-  ['lists'],
+  ['session', 'live', 'keys', 'conditions'],
+  ['lists', 'condition-editor'],
   ['records'],
 ];
 /** These files compose the application; all other top folders are features. */

@@ -14,6 +14,7 @@ export const adminPages = [
   { path: '/admin/scim', label: 'SCIM', permission: 'scim_connectors.manage' },
   { path: '/admin/fields', label: 'Fields', permission: 'fields.manage' },
   { path: '/admin/calendars', label: 'Calendars', permission: 'calendars.manage' },
+  { path: '/admin/sla-policies', label: 'SLA policies', permission: 'sla_policies.manage' },
   { path: '/admin/mailboxes', label: 'Mailboxes', permission: 'mailboxes.manage' },
   { path: '/admin/mail', label: 'Mail', permission: 'mail.manage' },
   { path: '/admin/settings', label: 'Settings', permission: 'settings.manage' },

@@ -8,5 +8,6 @@ export { clientList } from './clients/clients.list.ts';
 export { groupList } from './groups/groups.list.ts';
 export { identityProviderList } from './identity-providers/identity-providers.list.ts';
 export { connectorList } from './scim/connectors.list.ts';
+export { policiesRouteOptions } from './sla-policies/policies.route.ts';
 export { settingsRouteOptions } from './settings/settings.route.ts';
 export { userList } from './users/users.list.ts';

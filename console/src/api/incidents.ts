@@ -4,7 +4,9 @@ import type {
   IncidentBulk,
   IncidentCreate,
   JobAccepted,
+  IncidentSummaryFields,
   ListedSla,
+  SlaTarget,
 } from '@signalbox/sdk';
 import { client } from './client.ts';
 import { type ListPage, pageOf, pageQuery } from './pages.ts';
@@ -36,8 +38,11 @@ const fields = [
   'last_reply_at',
   'version',
   'sla',
+  'next_target',
   'custom',
 ] as const;
+
+export type NextTarget = NonNullable<IncidentSummaryFields['next_target']>;
 
 export interface IncidentRow {
   id: string;
@@ -58,6 +63,9 @@ export interface IncidentRow {
   last_reply_at: string | null;
   version: number;
   sla: ListedSla;
+  next_target?: NextTarget | null;
+  /** A row that was read or saved alone has all targets. */
+  sla_targets?: SlaTarget[];
   custom?: Record<string, unknown>;
 }
 
@@ -89,6 +97,7 @@ const recordPartsKey = (id: string) => partsKeyOf({ type: 'incident', id });
 export const refreshParts = (id: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: recordPartsKey(id) });
 
+/** The history of the resolution clock, and of every target. */
 export const slaQuery = (id: string) =>
   queryOptions({
     queryKey: [...recordPartsKey(id), 'sla'],

@@ -41,6 +41,7 @@ export { searchAllQuery, type SearchGroup, type SearchHit } from './search/searc
 export * from './admin-lists.ts';
 export * from './administration.ts';
 export * from './calendars/calendars.ts';
+export * from './sla/sla-policies.ts';
 export * from './providers/identities.ts';
 export * from './providers/identity-providers.ts';
 export * from './articles/article-hints.ts';

@@ -1,7 +1,8 @@
+import { queryOptions } from '@tanstack/react-query';
 import type { ServiceRequest, ServiceRequestCreate } from '@signalbox/sdk';
 import { client } from './client.ts';
 import { type ListPage, pageOf, pageQuery } from './pages.ts';
-import { recordQuery } from './records.ts';
+import { partsKeyOf, recordQuery } from './records.ts';
 
 export type { ServiceRequest, ServiceRequestCreate } from '@signalbox/sdk';
 
@@ -28,6 +29,13 @@ export const listServiceRequests = async (
   pageOf(await client.serviceRequests.list({ ...pageQuery(query, cursor), fields }));
 
 export const serviceRequestQuery = (id: string) => recordQuery({ type: 'request', id });
+
+export const serviceRequestSlaQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...partsKeyOf({ type: 'request', id }), 'sla'],
+    queryFn: ({ signal }) => client.serviceRequests.getSla(id, { signal }),
+    staleTime: 5_000,
+  });
 
 export const createServiceRequest = (
   request: ServiceRequestCreate,

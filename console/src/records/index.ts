@@ -45,6 +45,8 @@ export { describeOrder } from './saving/patch-text.ts';
 export { useForeignChange } from './saving/use-foreign-change.ts';
 export { ForeignChangeText } from './saving/record-notices.tsx';
 export { acceptRecord, refreshRecord, saveRecord } from './saving/save-record.ts';
+export { SlaTargets } from './sla/sla-targets.tsx';
+export { hasPolicies } from './sla/targets.view.ts';
 export type { Step, StepOptions, StepQuestion } from './step.ts';
 export { Composer } from './timeline/composer.tsx';
 export { dayName } from './timeline/days.ts';

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { mayUse, meQuery, type ServiceRequest } from '../api/index.ts';
+import { mayUse, meQuery, type ServiceRequest, serviceRequestSlaQuery } from '../api/index.ts';
 import { Person } from '../lists/index.ts';
 import {
   Composer,
@@ -13,6 +13,7 @@ import {
   RecordFrame,
   type RecordState,
   RecordTop,
+  SlaTargets,
   Timeline,
   useLiveRecord,
   useOpenerText,
@@ -74,6 +75,13 @@ function Decision({ request }: { request: ServiceRequest }) {
   );
 }
 
+function Clocks({ request: { id, sla_targets: targets } }: { request: ServiceRequest }) {
+  const { data } = useQuery(serviceRequestSlaQuery(id));
+  return (
+    <SlaTargets record={{ type: 'request', id }} targets={targets} histories={data?.targets} />
+  );
+}
+
 interface PartProps {
   request: ServiceRequest;
   page: RecordState<'request'>;
@@ -105,6 +113,15 @@ function Body({ request, page }: PartProps) {
           label: 'Properties',
           content: <Properties page={page} facts={factsOf(request)} />,
         },
+        ...(request.sla_targets.length === 0
+          ? []
+          : [
+              {
+                id: 'sla',
+                label: 'SLA',
+                content: <Clocks request={request} />,
+              },
+            ]),
         { id: 'related', label: 'People and links', content: <RelatedPanel {...page.ref} /> },
       ]}
     />

@@ -30,6 +30,8 @@ const meanings: Readonly<Record<string, string>> = {
   discovered: 'Discovery finds a new item',
   breach_warning: '75 % of the SLA time is used',
   breached: 'The SLA target is missed',
+  target_warning: '75 % of the time to respond or to update is used',
+  target_breached: 'A response or an update is late',
 };
 
 export const ALL_EVENTS = '*';

@@ -54,6 +54,8 @@ const labels: Record<string, string> = {
   reopen_count: 'Reopened',
   ai_suggested_resolution: 'Suggested resolution',
   occurrences: 'Occurrences',
+  sla_breach_at: 'SLA due',
+  sla_policy: 'SLA policy',
   last_reply_by: 'Last reply',
   last_reply_at: 'Last reply',
   deleted: 'Deleted',

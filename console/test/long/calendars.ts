@@ -3,7 +3,7 @@
 import type { Locator, Page } from 'playwright-core';
 import type { Report } from '../../../server/test/support/report.ts';
 import { openConsole, type Person } from '../console-browser.ts';
-import { Hand } from './tasks/hand.ts';
+import { Keyboard } from './tasks/keyboard.ts';
 import { expect, inspect, type Walk, waitFor } from './walks.ts';
 
 const NAME = 'Office hours of Munich';
@@ -34,24 +34,6 @@ function holidays(): string[] {
     `${year}-12-25 Christmas Day`,
     `${year}-13-26 St Stephen's Day`,
   ];
-}
-
-const MAX_TABS = 80;
-
-class Keyboard extends Hand {
-  async tabTo(target: Locator, key = 'Tab'): Promise<void> {
-    await target.waitFor();
-    for (let tabs = 0; tabs < MAX_TABS; tabs += 1) {
-      if ((await target.and(this.page.locator(':focus')).count()) === 1) return;
-      await this.press(key);
-    }
-    throw new Error(`${MAX_TABS} tabs do not reach ${String(target)}`);
-  }
-
-  async activate(target: Locator, key = 'Tab'): Promise<void> {
-    await this.tabTo(target, key);
-    await this.press('Enter');
-  }
 }
 
 const button = (page: Page, name: string): Locator =>

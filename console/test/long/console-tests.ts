@@ -37,6 +37,7 @@ import { proveScale } from './scale.ts';
 import { proveChangePages } from './change-pages.ts';
 import { proveSearch } from './search.ts';
 import { proveSession } from './session.ts';
+import { proveSlaPolicies } from './sla-policies.ts';
 import { proveAddingToLeader, proveStorm } from './storm.ts';
 import { proveTasks } from './tasks/tasks.ts';
 import { proveTypeAhead } from './type-ahead.ts';
@@ -138,6 +139,14 @@ export const consoleTests = {
     texts: ['shots'],
     skip,
     run: (_sizes, { texts }) => proveCalendars(texts['shots']),
+  }),
+  'console-sla-policies': defineTest({
+    promise:
+      'by keyboard, a manager sets up office hours and two SLA policies in under five minutes, sees the effect before, and an incident explains its times',
+    long: {},
+    texts: ['shots'],
+    skip,
+    run: (_sizes, { texts }) => proveSlaPolicies(texts['shots']),
   }),
   'console-fields': defineTest({
     promise:

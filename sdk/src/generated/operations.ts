@@ -43,6 +43,7 @@ export const operations = {
     addNote: 'POST /requests/{id}/notes i',
     downloadAttachment: 'GET /requests/{id}/notes/{note_id}/attachments/{attachment_id} f',
     listTimeline: 'GET /requests/{id}/timeline ip',
+    getSla: 'GET /requests/{id}/sla ',
     listLinks: 'GET /requests/{id}/links ip',
     addLink: 'POST /requests/{id}/links i',
     removeLink: 'DELETE /requests/{id}/links/{link_id} ',

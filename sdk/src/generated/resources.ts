@@ -958,6 +958,8 @@ export interface ServiceRequestsResource<V = CustomValues> {
   downloadAttachment: (id: string, noteId: string, attachmentId: string, options?: ReadOptions) => ApiPromise<Blob>;
   /** List timeline entries. Newest first: each update with its actor, the text of the work notes that you may read, mails, and the deliveries of its events to webhooks (not shown to requesters). (GET /requests/{id}/timeline) */
   listTimeline: <F extends keyof S.ServiceRequestTimelineEntryFields = never>(id: string, query?: ListServiceRequestTimelineQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ServiceRequestTimelineEntry, S.ServiceRequestTimelineEntryFields, F>, S.ServiceRequestTimeline>;
+  /** Get SLA targets. Returns the targets of the SLA policy that applies, each with the segments of time in which its clock ran or did not. (GET /requests/{id}/sla) */
+  getSla: (id: string, options?: RequestOptions) => ApiPromise<S.ServiceRequestSla>;
   /** List links. Links to and from the record, with the records at the other ends; only those that you may read. Links that follow from a field of a record, such as `change_id`, name the field. (GET /requests/{id}/links) */
   listLinks: <F extends keyof S.LinkFields = never>(id: string, query?: ListServiceRequestLinksQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.Link, S.LinkFields, F>, S.LinkList>;
   /** Add a link. Links the record to another one that you may read. A link that exists already is returned with 200. Both records get an entry in their timelines, and neither a new version or an event. (POST /requests/{id}/links) */

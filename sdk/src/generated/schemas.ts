@@ -763,6 +763,49 @@ export interface SlaSegment {
   };
 }
 
+export interface SlaTargetSegment {
+  state: "running" | "paused" | "met" | "cancelled";
+  from: string;
+  /** Null for the current segment. */
+  to: string | null;
+  /** Open time for a running segment, time on the wall for others; up to now for the current one. */
+  seconds: number;
+  /** The update or note that began the segment. */
+  cause?: {
+    /** Kind of the audit entry. */
+    kind: string;
+    /** E-mail address of the actor. */
+    actor: string;
+    request_id?: string;
+    /** The public note that responded. */
+    note_id?: string;
+  };
+}
+
+export interface SlaTargetHistory {
+  /** `first_response`: until the first public note of an agent. `update`: since the last public note of an agent. `resolution`: until the record is resolved or fulfilled. */
+  metric: "first_response" | "update" | "resolution";
+  /** The policy that gave the target; null for the target of the settings, and for callers who see only their own records. */
+  policy: {
+    id: string;
+    version: number;
+  } | null;
+  /** `breached` as soon as the target is exceeded, also after it was met. `cancelled`: the record ended before. */
+  state: "running" | "paused" | "met" | "breached" | "cancelled";
+  target_seconds: number;
+  /** Open time that counts towards the target. */
+  elapsed_seconds: number;
+  /** Negative after a breach. */
+  remaining_seconds: number;
+  /** When 75 % of the target is used. */
+  warning_at: string;
+  /** Keeps its value while the clock does not run. */
+  breach_at: string;
+  met_at: string | null;
+  /** Oldest first, without gaps. The running segments since the last start add up to `elapsed_seconds`. */
+  segments: SlaTargetSegment[];
+}
+
 export interface SlaHistory {
   sla: Sla;
   /** Totals before the first segment. Present only if there are more segments than are returned. */
@@ -771,8 +814,10 @@ export interface SlaHistory {
     /** Paused or stopped. */
     halted_seconds: number;
   };
-  /** Oldest first, without gaps. The running segments add up to `sla.elapsed_seconds`. */
+  /** The segments of the resolution clock are oldest first, without gaps. The running segments add up to `sla.elapsed_seconds`. */
   segments: SlaSegment[];
+  /** The targets of the record, each with its segments. */
+  targets: SlaTargetHistory[];
 }
 
 export interface IncidentMerge {
@@ -1063,6 +1108,11 @@ export interface ServiceRequestUpdate<V = CustomValues> {
 export interface ServiceRequestDecision {
   /** Shown as `decision_comment`. */
   comment?: string | undefined;
+}
+
+export interface ServiceRequestSla {
+  /** The targets of the record, each with its segments. */
+  targets: SlaTargetHistory[];
 }
 
 export interface ServiceRequestNote {
@@ -5154,9 +5204,9 @@ export interface SlaPolicyPreviewResult {
   truncated?: true;
   /** Records whose targets would change. */
   changed: number;
-  /** Those that would breach a target earlier than now. */
+  /** Records that would breach a target earlier than now. */
   breach_earlier: number;
-  /** Those that would exceed a target at once that they do not exceed now. */
+  /** Records that would exceed a target at once that they do not exceed now. */
   breach_at_once: number;
   /** Up to 20 of the changed records, first those that would breach at once. */
   sample: SlaPreviewRecord[];

@@ -330,8 +330,8 @@ export const administrationCases = {
   },
   'slaPolicies.list': {
     ok: ({ agent }) => agent.slaPolicies.list({ active: 'true' }),
-    fails: ({ requester }) => requester.slaPolicies.list(),
-    code: 'insufficient_role',
+    fails: ({ revoked }) => revoked.slaPolicies.list(),
+    code: 'unauthenticated',
   },
   'slaPolicies.create': {
     ok: newPolicy,
@@ -365,8 +365,8 @@ export const administrationCases = {
     code: 'not_found',
   },
   'slaPolicies.listConditionFields': {
-    ok: ({ agent }) => agent.slaPolicies.listConditionFields({ record_type: 'incident' }),
-    fails: ({ requester }) => requester.slaPolicies.listConditionFields({ record_type: 'request' }),
+    ok: ({ manager }) => manager.slaPolicies.listConditionFields({ record_type: 'incident' }),
+    fails: ({ agent }) => agent.slaPolicies.listConditionFields({ record_type: 'request' }),
     code: 'insufficient_role',
   },
   'groups.list': {

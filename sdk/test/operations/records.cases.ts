@@ -134,6 +134,11 @@ export const recordCases = {
     fails: ({ requester }) => requester.serviceRequests.list({ state: 'lost' as 'submitted' }),
     code: 'validation_failed',
   },
+  'serviceRequests.getSla': {
+    ok: async (world) => world.requester.serviceRequests.getSla(await world.serviceRequest()),
+    fails: ({ agent }) => agent.serviceRequests.getSla(ABSENT),
+    code: 'not_found',
+  },
   'serviceRequests.create': {
     ok: ({ requester }) => requester.serviceRequests.create({ short_description: 'Laptop' }),
     fails: ({ auditor }) => auditor.serviceRequests.create({ short_description: 'Laptop' }),

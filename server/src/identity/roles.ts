@@ -124,8 +124,14 @@ const matrix = {
   /** Calendars contain no records, and records name the hours that count for them. */
   'calendars.read': allRoles,
   'calendars.manage': { super_admin: 'all', itsm_manager: 'all' },
-  /** The condition of a policy names fields, and no records. */
-  'sla_policies.read': { super_admin: 'all', itsm_manager: 'all', agent: 'all', auditor: 'all' },
+  /** Requesters see policies that name none of the instance's own fields. */
+  'sla_policies.read': {
+    super_admin: 'all',
+    itsm_manager: 'all',
+    agent: 'all',
+    requester: 'own',
+    auditor: 'all',
+  },
   'sla_policies.manage': { super_admin: 'all', itsm_manager: 'all' },
   /** Pickers offer these parts of the settings. */
   'choices.read': allRoles,

@@ -60,7 +60,7 @@ interface IncidentsTable extends NotedColumns, CustomColumns, SlaColumns {
   sla_breached_at: string | null;
   /** When the warning of a policy's clock is due. */
   sla_warning_at: string | null;
-  /** The earliest running target other than that of the resolution. */
+  /** PostgreSQL sorts by the earlier one of this running target and the resolution. */
   other_target_at: string | null;
   /** PostgreSQL computes it: the earliest running target. */
   next_target_at: Generated<string | null>;

@@ -93,7 +93,7 @@ export interface Context extends AuditContext {
   settings: Settings;
   /** Definitions of the instance's own fields, read with the settings. */
   fields: CustomFields;
-  /** SLA policies and calendars, read with the settings. */
+  /** SLA policies and calendars are read with the settings. */
   sla: SlaDefinitions;
   /** Links begin with this URL. */
   baseUrl: string;

@@ -15,6 +15,7 @@ import {
   timelineRoute,
   updateHandler,
 } from '../records/index.ts';
+import { getServiceRequestSla, ServiceRequestSla } from './requests.targets.ts';
 import { presentListedRequest, presentServiceRequest, serviceRequests } from './requests.record.ts';
 import { type ActionName, actions } from './requests.rights.ts';
 import {
@@ -166,6 +167,19 @@ export const serviceRequestRoutes: Route[] = [
     patch: updateHandler(updateServiceRequest, presentServiceRequest),
   }),
   ...Object.entries(actionRoutes).map(actionRoute),
+  reads({
+    method: 'GET',
+    path: '/requests/:id/sla',
+    operationId: 'getServiceRequestSla',
+    tag,
+    summary: 'Get SLA targets',
+    description:
+      'Returns the targets of the SLA policy that applies, each with the segments of time in which its clock ran or did not.',
+    policy: read,
+    params,
+    success: { status: 200, description: 'The targets.', schema: ServiceRequestSla },
+    read: getServiceRequestSla,
+  }),
   ...noteRoutes(serviceRequests, {
     path: serviceRequests.path,
     idField: 'service_request_id',

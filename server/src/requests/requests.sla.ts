@@ -1,4 +1,4 @@
-// What the clocks of a service request depend on. It has none without a policy.
+// A service request says what its clocks depend on. It has none without a policy.
 import { nextDueOf, nextTarget, type SlaRecord } from '../sla/index.ts';
 import type { ServiceRequestRow } from './requests.sql.ts';
 import type { State } from './requests.states.ts';

@@ -27,7 +27,7 @@ interface ServiceRequestsTable extends NotedColumns, CustomColumns, SlaColumns {
   decided_at: string | null;
   decision_comment: string | null;
   fulfilled_at: string | null;
-  /** The earliest running target. */
+  /** The list is sorted by the earliest running target. */
   next_target_at: string | null;
   /** Null for records that no mail made. */
   sender_verified: Generated<boolean | null>;

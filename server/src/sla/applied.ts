@@ -5,7 +5,7 @@ import type { Db, Tx } from '../platform/postgres/tables.ts';
 import type { PolicyDefinition, SlaType } from '../platform/runtime/sla-definitions.ts';
 import { typeNamed } from '../records/index.ts';
 import { valueBySteps } from '../conditions/index.ts';
-import type { Terms } from './clocks/ledger.ts';
+import { holdReasons, type Terms } from './clocks/ledger.ts';
 import type { CompiledDefinitions } from './definitions.ts';
 import type { AppliedPolicy, SlaRecord, SlaRow } from './sla-record.ts';
 
@@ -83,6 +83,13 @@ export const policyWithId = (
   definitions: CompiledDefinitions,
 ): PolicyDefinition | undefined =>
   definitions.of(type).policies.find(({ policy }) => policy.id === id)?.policy;
+
+/** These pauses count where a policy does not name others. */
+export const defaultPause: PolicyDefinition['pause'] = {
+  first_response: [],
+  update: ['awaiting_caller'],
+  resolution: holdReasons,
+};
 
 export function termsOf(
   { calendar_id, targets, pause }: PolicyDefinition,

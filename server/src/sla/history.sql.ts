@@ -13,6 +13,14 @@ export interface StoredStep {
   merged_into?: string | null;
 }
 
+/** Names who made a step. */
+export interface StepCause {
+  kind: string;
+  actor: string;
+  request_id?: string;
+  note_id?: string;
+}
+
 interface StoredResponse {
   record_id: string;
   at: string;
@@ -65,4 +73,28 @@ export async function readHistories(
     steps: steps.map(({ step, ...entry }) => ({ ...entry, ...step })),
     responses,
   };
+}
+
+const MAX_CAUSES = 2000;
+
+/**
+ * Returns who made each step of a record, with the note that everybody who sees the record may read, the newest first: the last one
+ * of an instant decided the state after it.
+ */
+export async function findCauses(
+  db: Db,
+  type: SlaType,
+  id: string,
+): Promise<{ at: string; cause: StepCause }[]> {
+  const { rows } = await sql<{ at: string } & StepCause & { note_id: string | null }>`
+    select at, kind, actor, request_id, 
+      (select id from work_notes where id = changes #>> '{work_note,to}' and visibility = 'public') as note_id
+    from entries
+    where record_type = ${type} and record_id = ${id}
+      and changes ?| array[${sql.join([...clockFields, 'work_note'].map((name) => sql.lit(name)))}]
+    order by at desc, id desc limit ${MAX_CAUSES}`.execute(db);
+  return rows.map(({ at, note_id, ...cause }) => ({
+    at,
+    cause: { ...cause, ...(note_id && { note_id }) },
+  }));
 }

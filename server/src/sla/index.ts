@@ -10,6 +10,7 @@ export { type Clock, type ClockPhase, elapsedMs as clockElapsedMs } from './cloc
 export { type Clocks, holdReasons, nextDueAt as nextDueOf, nextTarget } from './clocks/ledger.ts';
 export { hoursReader } from './definitions.ts';
 export { dueFirings, eventOf, type FireContext, fireThresholds, withMarks } from './fire.ts';
+export { presentTargetSegments, SlaTargetHistory } from './segments.ts';
 export type { SlaColumns, SlaRecord } from './sla-record.ts';
 export { NextTarget, presentNextTarget, presentTargets, SlaTarget } from './targets.ts';
 export type { WithClocks } from './typed.ts';

@@ -37,7 +37,7 @@ export interface SlaRecord<Row extends SlaRow> {
   /** A record begins with these values. */
   firstStep: Partial<Row>;
   momentOf: (row: Row, at: string) => Moment;
-  /** Whose clocks a change of policies leaves as they are. */
+  /** A change of policies leaves the clocks of these records as they are. */
   isEnded: (row: Row) => boolean;
   ciOf: (row: Row) => string | null;
   requesterOf: (row: Row) => string | null;

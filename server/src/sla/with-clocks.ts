@@ -112,6 +112,7 @@ export async function withClocks<Row extends SlaRow>(
     isCurrent && !changesMatch(record, before, next, definitions)
       ? before.sla_policy
       : matchPolicy(type, await subjectOf(tx, record, next, definitions), definitions);
+  if (!policy && !before.sla_policy) return { ...next, sla_version: definitions.version };
   if (isCurrent && policy?.id === before.sla_policy?.id) {
     if (!policy || !before.sla_clocks) return next;
     const known = policyWithId(type, policy.id, definitions);

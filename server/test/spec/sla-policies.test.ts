@@ -4,15 +4,16 @@ import { type Instance, type Json, startInstance } from '../support/harness.ts';
 import { until } from '../support/processes.ts';
 
 const office = [['08:00', '17:00']];
-const week = { mon: office, tue: office, wed: office, thu: office, fri: office };
+const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
+const week = Object.fromEntries(weekdays.map((day) => [day, office]));
 const HOUR = 3600;
-/** A Monday; Munich is an hour ahead of UTC. */
-const MONDAY = '2026-11-16T07:00:00.000Z';
-const WEEK_MS = 604_800_000;
+/** Munich is an hour ahead of UTC, so its office opens. */
+const MORNING = '2026-11-16T07:00:00.000Z';
+const DAY_MS = 86_400_000;
 
 describe('SLA policies', () => {
   let instance: Instance;
-  let now = new Date(MONDAY);
+  let now = new Date(MORNING);
   before(async () => {
     instance = await startInstance({ now: () => now, worker: true });
   });
@@ -42,9 +43,9 @@ describe('SLA policies', () => {
   const report = (fields: Json = {}, as = 'agent') =>
     ok('POST', '/incidents', { short_description: 'Printer is out of toner', ...fields }, as);
   const read = (id: string, as = 'agent') => ok('GET', `/incidents/${id}`, undefined, as);
-  /** Each test is in a week of its own, because time never goes back. */
-  let weeks = 0;
-  const on = (time: string) => new Date(Date.parse(time) + weeks * WEEK_MS).toISOString();
+  /** Each test has two days of its own, because time never goes back. Keys of tokens change after thirty days. */
+  let days = 0;
+  const on = (time: string) => new Date(Date.parse(time) + days * DAY_MS).toISOString();
   const at = (time: string) => (now = new Date(on(time)));
   const targetOf = (record: Json, metric: string): Json =>
     record.sla_targets.find((one: Json) => one.metric === metric);
@@ -58,8 +59,8 @@ describe('SLA policies', () => {
     });
 
   const begin = async () => {
-    weeks += 1;
-    at(MONDAY);
+    days += 2;
+    at(MORNING);
     for (const { id } of (await ok('GET', '/sla-policies')).data)
       await ok('DELETE', `/sla-policies/${id}`);
     await isRecomputed();
@@ -134,6 +135,7 @@ describe('SLA policies', () => {
       ['met', on('2026-11-16T07:30:00.000Z'), 1800],
     );
     assert.equal(targetOf(answered, 'update').breach_at, on('2026-11-16T11:30:00.000Z'));
+    at('2026-11-16T07:31:00.000Z');
     await ok('PATCH', `/incidents/${id}`, { state: 'in_progress' }, 'agent');
     const hold = { state: 'on_hold', on_hold_reason: 'awaiting_caller' };
     at('2026-11-16T08:30:00.000Z');
@@ -162,6 +164,39 @@ describe('SLA policies', () => {
         ['met', on('2026-11-16T12:00:00.000Z')],
       ],
     );
+    const history = await ok('GET', `/incidents/${id}/sla`, undefined, 'agent');
+    const shown = history.targets.map(({ metric, segments }: Json) => [
+      metric,
+      ...segments.map(({ state, from, seconds }: Json) =>
+        [state, from.slice(11, 16), seconds].join(' '),
+      ),
+    ]);
+    assert.deepEqual(shown, [
+      ['first_response', 'running 07:00 1800', 'met 07:30 16200'],
+      [
+        'update',
+        'running 07:00 1800',
+        'running 07:30 3600',
+        'paused 08:30 7200',
+        'running 10:30 5400',
+        'met 12:00 0',
+      ],
+      [
+        'resolution',
+        'running 07:00 5400',
+        'paused 08:30 7200',
+        'running 10:30 5400',
+        'met 12:00 0',
+      ],
+    ]);
+    assert.match(history.targets[1].segments[1].cause.note_id, /^note_/);
+    assert.deepEqual(
+      history.segments.map(({ state }: Json) => state),
+      ['running', 'paused', 'running', 'stopped'],
+    );
+    const running = history.segments.filter(({ state }: Json) => state === 'running');
+    const sum = running.reduce((total: number, { seconds }: Json) => total + seconds, 0);
+    assert.equal(sum, history.sla.elapsed_seconds);
     const own = await read(id, 'requester');
     assert.ok(own.sla_targets.every((one: Json) => one.policy === null));
     assert.equal(
@@ -225,7 +260,7 @@ describe('SLA policies', () => {
     assert.equal(data[0].cause.kind, 'sla_policies');
     assert.equal(data[0].changes.sla_breach_at.to, on('2026-11-16T16:00:00.000Z'));
     await ok('PATCH', `/calendars/${calendar_id}`, {
-      exceptions: [{ date: on(MONDAY).slice(0, 10), name: 'Holiday', hours: [] }],
+      exceptions: [{ date: on(MORNING).slice(0, 10), name: 'Holiday', hours: [] }],
     });
     await isRecomputed();
     const holiday = await read(open.id);
@@ -264,7 +299,21 @@ describe('SLA policies', () => {
     const { id: calendar_id } = await calendar();
     await policy({ ...draft, name: 'Two', calendar_id });
     await isRecomputed();
-    const closed = { weekly: { tue: office } };
+    const [{ id: saved }] = (await ok('GET', '/sla-policies')).data;
+    const same = await ok('POST', '/sla-policies/preview', { ...draft, id: saved, calendar_id });
+    assert.equal(same.changed, 0);
+    const kept = await read(fresh.id);
+    await ok('PATCH', `/sla-policies/${saved}`, { name: 'Renamed' });
+    await isRecomputed();
+    const { version, sla_targets } = await read(fresh.id);
+    assert.equal(
+      version,
+      kept.version,
+      'nothing that is shown has changed but the version of the policy',
+    );
+    assert.equal(sla_targets[0].policy.version, 2);
+    const tomorrow = weekdays[new Date(on('2026-11-17T12:00:00.000Z')).getUTCDay()] ?? 'sun';
+    const closed = { weekly: { [tomorrow]: office } };
     const effect = await ok('POST', `/calendars/${calendar_id}/preview`, closed);
     assert.equal(effect.changed, 2);
     assert.equal(effect.sample[0].after[0].breach_at, on('2026-11-17T11:00:00.000Z'));
@@ -277,14 +326,14 @@ describe('SLA policies', () => {
     });
     const one = await report({ category: 'sorted' });
     const two = await report({ category: 'sorted', priority: 'P2' });
-    const listed = async () =>
+    const readQueue = async () =>
       (
         await ok(
           'GET',
           '/incidents?state=new&category=sorted&sort=next_target_at&order=asc&limit=2&fields=next_target',
         )
       ).data.map(({ id, next_target }: Json) => [id, next_target?.metric, next_target?.breach_at]);
-    assert.deepEqual(await listed(), [
+    assert.deepEqual(await readQueue(), [
       [one.id, 'first_response', on('2026-11-16T08:00:00.000Z')],
       [two.id, 'resolution', on('2026-11-16T09:00:00.000Z')],
     ]);
@@ -302,7 +351,7 @@ describe('SLA policies', () => {
       ['sla.target_breached', 'first_response', breach],
     ]);
     assert.equal(targetOf(await read(one.id), 'first_response').state, 'breached');
-    assert.equal((await listed())[0][0], one.id);
+    assert.equal((await readQueue())[0][0], one.id);
   });
 
   test('service requests have the clocks of their policy', async () => {
@@ -333,6 +382,11 @@ describe('SLA policies', () => {
     );
     await ok('POST', `/requests/${id}/approve`, {});
     await ok('POST', `/requests/${id}/fulfil`, {}, 'agent');
+    const { targets } = await ok('GET', `/requests/${id}/sla`, undefined, 'agent');
+    assert.deepEqual(
+      targets[0].segments.map(({ state }: Json) => state),
+      ['running', 'met'],
+    );
     const { sla_targets: ended } = await ok('GET', `/requests/${id}`);
     assert.deepEqual(
       ended.map(({ state, elapsed_seconds }: Json) => [state, elapsed_seconds]),
@@ -396,6 +450,28 @@ describe('SLA policies', () => {
     assert.deepEqual([deleted.status, deleted.body.code], [409, 'in_use'], deleted.text);
     await ok('DELETE', `/sla-policies/${made.id}`);
     assert.equal((await request('DELETE', `/calendars/${id}`)).status, 200);
+  });
+
+  test('requesters read policies in use that name no field of the instance', async () => {
+    await begin();
+    const field = { record_type: 'incident', key: 'vip', label: 'VIP', type: 'boolean' };
+    await ok('POST', '/fields', { ...field, visible_to: 'agents' }, 'super_admin');
+    const plain = await policy();
+    const hidden = await policy(condition({ field: 'custom.vip', operator: 'eq', value: true }));
+    await policy({ active: false });
+    const { data } = await ok('GET', '/sla-policies', undefined, 'requester');
+    assert.deepEqual(
+      data.map(({ id }: Json) => id),
+      [plain.id],
+    );
+    assert.equal(
+      (await request('GET', `/sla-policies/${hidden.id}`, undefined, 'requester')).status,
+      404,
+    );
+    assert.equal(
+      (await request('GET', `/sla-policies/${hidden.id}`, undefined, 'agent')).status,
+      200,
+    );
   });
 
   test('the fields of conditions are listed with their operators', async () => {

@@ -24,7 +24,7 @@ import { cloneDatabase } from './databases.ts';
 import { responseChecker } from './response-checker.ts';
 import { SharedModel } from './embedding-model.ts';
 import { freePort } from './ports.ts';
-import { isOpenStream } from './wire.ts';
+import { send } from './requests.ts';
 
 export interface Claims {
   [claim: string]: unknown;
@@ -196,19 +196,6 @@ const withoutNames = async (): Promise<never> => {
   throw Object.assign(new Error('The name does not exist.'), { code: 'ENOTFOUND' });
 };
 
-/** Reads the whole body, but only the first part of an event stream, which has no end. */
-async function bodyOf(response: Response): Promise<Buffer> {
-  // Checking part by part would copy a page of 4 MB a hundred times.
-  if (!response.headers.get('content-type')?.startsWith('text/event-stream'))
-    return Buffer.from(await response.arrayBuffer());
-  const parts: Uint8Array[] = [];
-  for await (const part of response.body ?? []) {
-    parts.push(part as Uint8Array);
-    if (isOpenStream(Buffer.concat(parts))) break;
-  }
-  return Buffer.concat(parts);
-}
-
 /** The key seals the secrets of instances; their worker processes use it too. */
 export const INSTANCE_KEY = Buffer.alloc(32, 7).toString('base64');
 
@@ -262,7 +249,7 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
   ): Promise<Reply> => {
     const { as = 'itsm_manager', prefix = '/prod/api/v1', body } = callOptions;
     const token = callOptions.token ?? (as && (await tokenFor(as, callOptions.email)));
-    const response = await fetch(`${url}${prefix}${path}`, {
+    const { status, headers, bytes } = await send(`${url}${prefix}${path}`, {
       method,
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),
@@ -271,14 +258,11 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const bytes = await bodyOf(response);
     const text = bytes.toString();
-    const isJson = /^application\/(problem\+)?json/.test(
-      response.headers.get('content-type') ?? '',
-    );
+    const isJson = /^application\/(problem\+)?json/.test(headers.get('content-type') ?? '');
     const reply = {
-      status: response.status,
-      headers: response.headers,
+      status,
+      headers,
       text,
       bytes,
       body: isJson && text !== '' ? JSON.parse(text) : undefined,

@@ -1,5 +1,5 @@
 // Fields and values of audit entries are named as on the pages of their records.
-import { customTextAt, fieldLabel, valueText } from '../../words/index.ts';
+import { customTextAt, fieldLabel, metricLabels, valueText } from '../../words/index.ts';
 import { rolesText } from '../form/roles.tsx';
 
 /** Only the audit trail shows these fields. */
@@ -13,8 +13,8 @@ const labels: Readonly<Record<string, string>> = {
   fulfilled_at: 'Fulfilled',
   redirect_uris: 'Redirect URIs',
   resolved_at: 'Resolved',
-  sla_breach_at: 'SLA due',
   sla_breached_at: 'SLA breached',
+  sla_metric: 'SLA clock',
   sla_warned_at: 'SLA warning',
   work_note: 'Note',
 };
@@ -27,6 +27,8 @@ const valueTexts: Readonly<Record<string, (value: never) => string>> = {
   roles: rolesText,
   approvals: (value) => valueText('approvals', value),
   state: (value) => valueText('state', value),
+  sla_metric: (value) => metricLabels[value] ?? value,
+  sla_policy: ({ name }: { name: string }) => name,
   on_hold_reason: (value) => valueText('on_hold_reason', value),
 };
 

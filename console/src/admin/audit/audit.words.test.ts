@@ -15,6 +15,8 @@ describe('An audit entry in words', () => {
     assert.equal(kindText('client.secret_rotated'), 'Client secret rotated');
     assert.equal(kindText('ci.created'), 'CI created');
     assert.equal(kindText('sla.breach_warning'), '75 % of the SLA used');
+    assert.equal(kindText('sla_policy.updated'), 'SLA policy updated');
+    assert.equal(kindText('sla.target_breached'), 'SLA target breached');
     assert.equal(kindText('incident.ai_suggested'), 'Resolution suggested');
   });
 

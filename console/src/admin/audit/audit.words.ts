@@ -56,6 +56,9 @@ export const entryKinds: readonly Entry['kind'][] = [
   'calendar.created',
   'calendar.updated',
   'calendar.deleted',
+  'sla_policy.created',
+  'sla_policy.updated',
+  'sla_policy.deleted',
   'link.added',
   'link.removed',
   'view.created',
@@ -71,6 +74,8 @@ export const entryKinds: readonly Entry['kind'][] = [
   'instance.released',
   'sla.breach_warning',
   'sla.breached',
+  'sla.target_warning',
+  'sla.target_breached',
   'notification.mailed',
   'notification.suppressed',
   'notification_preferences.updated',
@@ -97,6 +102,8 @@ const kindTexts: Readonly<Record<string, string>> = {
   'change.ai_analyzed': 'Change analyzed',
   'sla.breach_warning': '75 % of the SLA used',
   'sla.breached': 'SLA breached',
+  'sla.target_warning': '75 % of an SLA target used',
+  'sla.target_breached': 'SLA target breached',
   'message.applied': 'Mail received',
   'notification.mailed': 'Mail sent',
   'notification.suppressed': 'Mail not sent',
@@ -110,6 +117,7 @@ const nouns: Readonly<Record<string, string>> = {
   api_key: 'API key',
   ci: 'CI',
   scim_connector: 'SCIM connector',
+  sla_policy: 'SLA policy',
 };
 
 const inWords = (text: string): string => text.replaceAll('_', ' ');

@@ -5,11 +5,13 @@ import {
   workCalendarQuery,
   type CalendarSummary,
   createCalendar,
+  previewCalendarChange,
   updateCalendar,
 } from '../../api/index.ts';
 import { region } from '../../ui/region/region.ts';
 import type { AdminRecord } from '../form/admin-record.ts';
 import { RecordPage } from '../form/record-page.tsx';
+import { EffectPanel } from '../sla-policies/effect-panel.tsx';
 import { calendarColumns } from './calendars.columns.tsx';
 import { calendarFields } from './calendars.fields.tsx';
 import { calendarList } from './calendars.list.ts';
@@ -42,6 +44,9 @@ const recordIn = (timeZone: string): CalendarRecord => ({
   valuesOf,
   bodyOf,
   fields: calendarFields,
+  preview: (row, values) => (
+    <EffectPanel body={bodyOf(values)} run={(body) => previewCalendarChange(row.id, body)} />
+  ),
   actions: (row) => <DeleteCalendar calendar={row} />,
 });
 

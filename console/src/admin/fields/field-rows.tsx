@@ -1,9 +1,9 @@
 // Fields are listed in the order of forms, in which they are moved by buttons.
-import { useEffect, useRef } from 'react';
 import type { Field } from '../../api/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { AscendingIcon, DescendingIcon } from '../../ui/icons.ts';
 import { Progress } from '../../ui/marks/progress.tsx';
+import { useRestoredFocus } from '../use-restored-focus.ts';
 import { typeLabels } from './fields.form.ts';
 import styles from './fields.module.css';
 
@@ -61,23 +61,6 @@ const Move = ({ field: { id, label }, isFirst, isLast, onMove }: MoveProps) => (
     />
   </span>
 );
-
-/** A browser takes the focus from an element that moves in the page; the button that moved it gets it back. */
-function useRestoredFocus(order: string) {
-  const focused = useRef<HTMLElement>(undefined);
-  useEffect(() => {
-    if (document.activeElement === document.body) focused.current?.focus();
-  }, [order]);
-  return {
-    onFocus: ({ target }: React.FocusEvent<HTMLElement>) => {
-      focused.current = target;
-    },
-    onBlur: ({ relatedTarget }: React.FocusEvent<HTMLElement>) => {
-      // A person moved the focus to another element; an element that moves loses it to none.
-      if (relatedTarget) focused.current = undefined;
-    },
-  };
-}
 
 export function FieldRows({ label, fields, current, onOpen, onMove }: FieldRowsProps) {
   const restoring = useRestoredFocus(fields.map(({ id }) => id).join());

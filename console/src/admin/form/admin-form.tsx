@@ -84,19 +84,27 @@ export function AdminForm<F extends object, B extends object>({
   const values: F = { ...saved, ...edits };
   const [before, body] = [spec.bodyOf(saved), spec.bodyOf(values)];
   const saving = useMutation({
-    mutationFn: async () => {
-      if (body) await save(body, changesOf(before, body));
+    mutationFn: async (sent: F) => {
+      const complete = spec.bodyOf(sent);
+      if (complete) await save(complete, changesOf(before, complete));
     },
     onSuccess: () => setEdits({}),
     onError: (error) => {
       if (conflictOf(error)) onConflict?.();
     },
   });
-  const { atFields, elsewhere } = sortFaults(spec.fields, values, inputFaultsOf(saving.error));
+  const sorted = sortFaults(spec.fields, values, inputFaultsOf(saving.error));
+  const { atFields, elsewhere } = sorted;
+  // Parts move when others are removed, so their messages are those of the values that were sent.
+  const isAsSent = (name: string) =>
+    saving.variables?.[name as keyof F] === values[name as keyof F];
+  const inFields = new Map([...sorted.inFields].filter(([name]) => isAsSent(name)));
   const found = [...useFindings(id, saved)].filter(([name]) => !(name in edits));
   // Somebody who has sent wrong values goes on at the first of them. What a later test finds does not interrupt other edits.
   const foundText = Object.keys(edits).length > 0 ? '' : found.join('\n');
-  const refusedText = [...atFields].join('\n');
+  const refusedText = [...atFields, ...[...inFields.values()].flatMap((parts) => [...parts])].join(
+    '\n',
+  );
   useEffect(() => {
     if (foundText !== '' || refusedText !== '') focusFirstFault(form.current);
   }, [foundText, refusedText]);
@@ -111,19 +119,20 @@ export function AdminForm<F extends object, B extends object>({
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();
-        if (unavailable === undefined) saving.mutate();
+        if (unavailable === undefined) saving.mutate(values);
       }}
     >
       <FormFields
         fields={spec.fields}
         values={values}
         faults={new Map([...found, ...atFields])}
+        inFields={inFields}
         version={version}
         onChange={(part) => setEdits({ ...edits, ...part })}
       />
       {preview?.(values)}
       {note !== undefined && <p className={styles.note}>{note}</p>}
-      {saving.error && (atFields.size === 0 || elsewhere.length > 0) && (
+      {saving.error && (atFields.size + sorted.inFields.size === 0 || elsewhere.length > 0) && (
         <Fault error={saving.error} messages={elsewhere} />
       )}
       <div className={styles.foot}>

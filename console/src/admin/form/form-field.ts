@@ -42,6 +42,9 @@ interface FieldBase<V, F> {
   isOnlyNew?: boolean;
 }
 
+/** Messages by JSON pointers within the value of a field. */
+export type PartFaults = ReadonlyMap<string, string>;
+
 /** The form renders this field itself. Its value may decide those of others. */
 export interface OwnField<V, F> {
   kind: 'own';
@@ -50,7 +53,10 @@ export interface OwnField<V, F> {
     onChange: (value: V) => void,
     values: F,
     onChanges: (part: Partial<F>) => void,
+    faults: PartFaults,
   ) => ReactNode;
+  /** The field shows refusals of its parts itself. */
+  showsParts?: true;
 }
 
 /** A row of the table names a value, and a kind of field that fits its type. */
@@ -122,6 +128,8 @@ export const changesOf = <B extends object>(before: B | undefined, after: B): Pa
 export interface SortedFaults {
   /** The keys are the names of the fields that show the messages. */
   atFields: ReadonlyMap<string, string>;
+  /** Fields that show refusals of their parts have them by pointers. */
+  inFields: ReadonlyMap<string, PartFaults>;
   /** A message begins with the label of its field, if it has one. */
   elsewhere: readonly string[];
 }
@@ -149,6 +157,13 @@ function messageAt<F>(
   return `${subject}${message.slice(path.length)}`;
 }
 
+/** Returns the pointer within the field, and the message without the path. */
+function partOf(own: string, pointer: string, message: string): [string, string] {
+  const path = pointer.slice(1).replaceAll('/', '.');
+  const text = message.startsWith(`${path} `) ? `This${message.slice(path.length)}` : message;
+  return [pointer.slice(own.length), text];
+}
+
 /** Sorts the refusals of the API into the fields that show them and the rest. */
 export function sortFaults<F>(
   fields: readonly FormField<F>[],
@@ -156,6 +171,7 @@ export function sortFaults<F>(
   faults: ReadonlyMap<string, string>,
 ): SortedFaults {
   const atFields = new Map<string, string>();
+  const inFields = new Map<string, Map<string, string>>();
   const elsewhere = new Set<string>();
   for (const [pointer, message] of faults) {
     const field = fields.find((one) => {
@@ -166,10 +182,15 @@ export function sortFaults<F>(
       elsewhere.add(message);
       continue;
     }
+    if (field.kind === 'own' && field.showsParts && isShownFor(field, values)) {
+      const parts = inFields.get(field.name) ?? new Map<string, string>();
+      inFields.set(field.name, parts.set(...partOf(pointerOf(field), pointer, message)));
+      continue;
+    }
     const label = shortLabel(labelOf(field, values, true));
     const text = messageAt(field, label, pointer, message);
     if (showsFaults.has(field.kind) && isShownFor(field, values)) atFields.set(field.name, text);
     else elsewhere.add(text.startsWith(label) ? text : `${label}: ${text}`);
   }
-  return { atFields, elsewhere: [...elsewhere] };
+  return { atFields, inFields, elsewhere: [...elsewhere] };
 }

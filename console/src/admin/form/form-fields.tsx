@@ -13,6 +13,7 @@ import {
   labelOf,
   optionsOf,
   type OwnField,
+  type PartFaults,
 } from './form-field.ts';
 import styles from './form.module.css';
 import { RolesField } from './roles.tsx';
@@ -113,11 +114,22 @@ interface FormFieldsProps<F> {
   fields: readonly FormField<F>[];
   values: F;
   faults: ReadonlyMap<string, string>;
+  /** Fields that show refusals of their parts get them. */
+  inFields: ReadonlyMap<string, PartFaults>;
   version: number | undefined;
   onChange: (part: Partial<F>) => void;
 }
 
-export function FormFields<F>({ fields, values, faults, version, onChange }: FormFieldsProps<F>) {
+const NO_PARTS: PartFaults = new Map();
+
+export function FormFields<F>({
+  fields,
+  values,
+  faults,
+  inFields,
+  version,
+  onChange,
+}: FormFieldsProps<F>) {
   const shown = fields
     .filter(({ isOnlyNew }) => version === undefined || !isOnlyNew)
     .filter((field) => isShownFor(field, values));
@@ -130,6 +142,7 @@ export function FormFields<F>({ fields, values, faults, version, onChange }: For
         change,
         values,
         onChange,
+        inFields.get(name) ?? NO_PARTS,
       );
     return renderers[kind]({
       label: labelOf(field, values, version === undefined),

@@ -2,16 +2,21 @@ import { openStates } from '../../api/index.ts';
 import { IdCell, type ListColumn, PersonCell, TextCell, TitleCell } from '../../lists/index.ts';
 import type { ListSearch } from '../../search/index.ts';
 import { Instant } from '../../ui/marks/instant.tsx';
-import { Priority, SlaClock } from '../../ui/marks/record-marks.tsx';
+import { Priority } from '../../ui/marks/record-marks.tsx';
 import { HeldState } from '../hold/held-state.tsx';
 import { Present } from '../present.tsx';
 import { LastReply, ReplyDot } from './last-reply.tsx';
+import { nextTargetOf } from './next-target.ts';
+import { NextClock, RowClock } from './row-clock.tsx';
 import type { IncidentListRow } from './incidents.list.ts';
 
 type Column = ListColumn<IncidentListRow>;
 
 /** Nobody waits for an answer about an incident that has ended. */
 const isOpen = (state: string): boolean => openStates.some((one) => one === state);
+
+/** Lists sorted so have the record first whose running target is breached first. */
+const byNext = { by: 'next_target_at', first: 'asc' } as const;
 
 const all: readonly Column[] = [
   {
@@ -51,7 +56,19 @@ const all: readonly Column[] = [
     align: 'end',
     sort: { by: 'sla_breach_at', first: 'asc' },
     text: ({ sla }) => sla.breach_at,
-    render: ({ sla }) => <SlaClock sla={sla} />,
+    render: (row) => <RowClock row={row} />,
+  },
+  {
+    id: 'next',
+    field: 'next_target',
+    header: 'Next target',
+    width: '132px',
+    align: 'end',
+    isWide: true,
+    isExtra: true,
+    sort: byNext,
+    text: (row) => nextTargetOf(row)?.breach_at ?? '',
+    render: (row) => <NextClock row={row} />,
   },
   {
     id: 'assignee',
@@ -145,13 +162,34 @@ const all: readonly Column[] = [
   },
 ];
 
-const overrideColumns = (ids: readonly string[], part: Partial<Column>): readonly Column[] =>
-  all.map((column) => (ids.includes(column.id) ? { ...column, ...part } : column));
-const unassigned = overrideColumns(['assignee'], { isExtra: true });
-const besideDrawer = overrideColumns(['id', 'assignee', 'presence'], { isWide: true });
+const override = (
+  columns: readonly Column[],
+  ids: readonly string[],
+  part: Partial<Column>,
+): readonly Column[] =>
+  columns.map((column) => (ids.includes(column.id) ? { ...column, ...part } : column));
+
+/** Each form has another one for lists that are sorted by the next target, whose SLA column shows it. */
+const withNext = (columns: readonly Column[]) => ({
+  plain: columns,
+  next: override(columns, ['sla'], {
+    width: '132px',
+    sort: byNext,
+    render: (row) => <NextClock row={row} />,
+  }),
+});
+
+const forms = {
+  all: withNext(all),
+  unassigned: withNext(override(all, ['assignee'], { isExtra: true })),
+  besideDrawer: withNext(override(all, ['id', 'assignee', 'presence'], { isWide: true })),
+};
+
+const formOf = ({ without, peek }: ListSearch) => {
+  if (without === 'assigned_to' || without === 'assigned_to,merged_into') return forms.unassigned;
+  return peek === undefined ? forms.all : forms.besideDrawer;
+};
 
 /** A list of unassigned incidents needs no assignee; beside the drawer there is no room for columns that it repeats. */
-export function incidentColumns({ without, peek }: ListSearch): readonly Column[] {
-  if (without === 'assigned_to' || without === 'assigned_to,merged_into') return unassigned;
-  return peek === undefined ? all : besideDrawer;
-}
+export const incidentColumns = (search: ListSearch): readonly Column[] =>
+  formOf(search)[search['sort'] === byNext.by ? 'next' : 'plain'];

@@ -106,7 +106,7 @@ const panelsOf = (page: Page) => {
         </>
       ),
     },
-    { id: 'sla', label: 'SLA', content: <SlaPanel id={record.id} /> },
+    { id: 'sla', label: 'SLA', content: <SlaPanel incident={record} /> },
     { id: 'related', label: 'People and links', content: <RelatedPanel {...page.ref} /> },
     ...(record.ci_id === null
       ? []

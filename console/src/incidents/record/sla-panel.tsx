@@ -1,11 +1,13 @@
-// The SLA clock is drawn to scale, and its segments are listed in exact seconds.
+// The SLA clock is drawn to scale, and its segments are listed in exact seconds. With SLA policies, there are more clocks.
 import { useQuery } from '@tanstack/react-query';
-import { faultOf, type SlaHistory, slaQuery } from '../../api/index.ts';
+import { faultOf, type Incident, type SlaHistory, slaQuery } from '../../api/index.ts';
+import { hasPolicies, SlaTargets } from '../../records/index.ts';
 import { faultText } from '../../ui/layout/fault.ts';
 import { Instant } from '../../ui/marks/instant.tsx';
 import { SkeletonBar } from '../../ui/layout/skeleton.tsx';
 import { SlaPicture } from '../../ui/charts/sla-picture.tsx';
 import { duration, exactDuration, exactTime } from '../../ui/marks/time.ts';
+import { holdReasons } from '../../words/index.ts';
 import styles from './sla-panel.module.css';
 
 const stateNames = { running: 'Running', paused: 'Paused', stopped: 'Stopped' };
@@ -56,8 +58,23 @@ const Segments = ({ history: { segments, sla } }: { history: SlaHistory }) => (
   </table>
 );
 
-export function SlaPanel({ id }: { id: string }) {
+const pausedBy = ({ state, on_hold_reason: reason }: Incident): string | undefined => {
+  const why = reason === null ? '' : `, ${(holdReasons[reason] ?? reason).toLowerCase()}`;
+  return state === 'on_hold' ? `on hold${why}` : undefined;
+};
+
+export function SlaPanel({ incident }: { incident: Incident }) {
+  const { id, sla_targets: targets } = incident;
   const { data, error } = useQuery(slaQuery(id));
+  if (hasPolicies(targets))
+    return (
+      <SlaTargets
+        record={{ type: 'incident', id }}
+        targets={targets}
+        histories={data?.targets}
+        pausedBy={pausedBy(incident)}
+      />
+    );
   if (error && !data) return <p className={styles.fault}>{faultText(faultOf(error))}</p>;
   if (!data) return <SkeletonBar width="100%" />;
   return (

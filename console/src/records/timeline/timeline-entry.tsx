@@ -27,6 +27,7 @@ import { NoteVisibility } from './note-visibility.tsx';
 import { peopleText } from './people.words.ts';
 import { QuotedText } from './quoted-text.tsx';
 import { RepeatedAlert } from './repeated-alert.tsx';
+import { isRecomputed, policyText, RECOMPUTED } from './sla.words.ts';
 import {
   causeText,
   eventText,
@@ -91,7 +92,8 @@ function Change({ change, recordType, actor }: ChangeProps) {
   const { field, from, to } = change;
   const people = peopleText(change, actor, usePersonNames());
   if (field === 'merged_into') return <Merge from={from} to={to} />;
-  if (people !== undefined) return <span className={styles.change}>{people}</span>;
+  const text = people ?? policyText(change, recordType);
+  if (text !== undefined) return <span className={styles.change}>{text}</span>;
   return (
     <span className={styles.change}>
       {fieldLabel(field, recordType)}{' '}
@@ -222,6 +224,11 @@ const LinkLine = ({ entry, link, verb }: { entry: TimelineEntry; link: Link; ver
   </Line>
 );
 
+function Subject({ entry }: { entry: TimelineEntry }) {
+  if (isHoldEnd(entry)) return <HoldEnd entry={entry} />;
+  return isRecomputed(entry) ? RECOMPUTED : <Actor entry={entry} />;
+}
+
 export function TimelineEntryItem({ record, item }: { record: RecordRef; item: TimelineItem }) {
   if (item.kind === 'note') return <Note record={record} item={item} />;
   if (item.kind === 'fold') return <Fold item={item} />;
@@ -238,8 +245,7 @@ export function TimelineEntryItem({ record, item }: { record: RecordRef; item: T
   if (item.kind === 'change')
     return (
       <Line at={entry.at} tone="change">
-        {isHoldEnd(entry) ? <HoldEnd entry={entry} /> : <Actor entry={entry} />}{' '}
-        <Changes changes={item.changes} entry={entry} />
+        <Subject entry={entry} /> <Changes changes={item.changes} entry={entry} />
       </Line>
     );
   const linkEntry = linkIn(entry);

@@ -50,9 +50,13 @@ const implied = new Set([
   'fulfilled_at',
 ]);
 
-const changesOf = ({ changes = {} }: TimelineEntry): FieldChange[] =>
+/** Where nobody has changed the record itself, the new time of the breach is the change. */
+const isImplied = (field: string, cause: TimelineEntry['cause']): boolean =>
+  implied.has(field) && !(field === 'sla_breach_at' && cause?.kind === 'sla_policies');
+
+const changesOf = ({ changes = {}, cause }: TimelineEntry): FieldChange[] =>
   Object.entries(changes)
-    .filter(([field]) => !implied.has(field))
+    .filter(([field]) => !isImplied(field, cause))
     .map(([field, { from, to }]) => ({ field, from, to }));
 
 /** An entry such as `change.updated` of a change is about the record itself; `sla.breached` is not. */

@@ -1,6 +1,7 @@
 // Entries of the timeline are worded for people.
 import type { Link, TimelineEntry } from '../../api/index.ts';
 import { matchText } from '../../words/index.ts';
+import { targetText } from './sla.words.ts';
 import type { Fold } from './timeline.items.ts';
 
 interface EventText {
@@ -81,7 +82,9 @@ export function eventText(entry: TimelineEntry): EventText {
   if (common)
     return { ...common, text: `${common.text} ${nouns[type] ?? 'the record'}`, hasActor: true };
   return (
-    messageText(entry) ?? events[kind] ?? { text: kind.replaceAll(/[._]/g, ' '), hasActor: true }
+    messageText(entry) ??
+    targetText(entry) ??
+    events[kind] ?? { text: kind.replaceAll(/[._]/g, ' '), hasActor: true }
   );
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type PictureSegment, slaPicture } from './sla-picture.ts';
+import { openPicture, type PictureSegment, slaPicture } from './sla-picture.ts';
 
 const T0 = Date.parse('2026-11-15T10:00:00Z');
 const at = (minute: number): string => new Date(T0 + minute * 60_000).toISOString();
@@ -130,5 +130,47 @@ describe('The SLA picture', () => {
         edge = left + width;
       }
     }
+  });
+
+  test('a picture of open time is as long as what the clock counted', () => {
+    const half = openPicture(3600, [{ state: 'running', seconds: 1800 }], false);
+    near(half.parts[0]?.width, 0.5);
+    near(half.needle, 0.5);
+    assert.deepEqual(
+      half.marks.map(({ left, isReached }) => [left, isReached]),
+      [
+        [0.75, false],
+        [1, false],
+      ],
+    );
+    const late = openPicture(3600, [{ state: 'running', seconds: 7200 }], true);
+    assert.deepEqual(
+      late.parts.map(({ tone, width }) => [tone, width]),
+      [
+        ['used', 0.375],
+        ['risk', 0.125],
+        ['over', 0.5],
+      ],
+    );
+    near(late.stoppedAt, 2);
+    assert.deepEqual(openPicture(3600, [], false).parts, []);
+  });
+
+  test('a pause stands between what was counted before and after it', () => {
+    const { parts, marks } = openPicture(
+      3600,
+      [
+        { state: 'running', seconds: 900 },
+        { state: 'paused', seconds: 1800 },
+        { state: 'running', seconds: 900 },
+      ],
+      false,
+    );
+    assert.deepEqual(
+      parts.map(({ tone }) => tone),
+      ['used', 'paused', 'used'],
+    );
+    near(parts[1]?.width, 1 / 3);
+    near(marks[1]?.left, 1);
   });
 });

@@ -121,3 +121,32 @@ export function slaPicture(input: PictureInput): Picture {
   const stoppedAt = hasEnded && target > 0 ? usedUntilEndOf(runs.at(-1)) / target : undefined;
   return { from, to, parts, marks, needle: x(end), stoppedAt };
 }
+
+const isoAt = (seconds: number): string => new Date(seconds * SECOND).toISOString();
+
+/** Nights and holidays have no width, so that a part is as long as the seconds that it counts. */
+export interface OpenPart {
+  state: 'running' | 'paused';
+  seconds: number;
+}
+
+/** Returns the picture of a clock by what it counted, as if its parts had followed each other. */
+export function openPicture(
+  targetSeconds: number,
+  parts: readonly OpenPart[],
+  hasStopped: boolean,
+): Picture {
+  let end = 0;
+  const segments = parts.map(({ state, seconds }): PictureSegment => {
+    const from = isoAt(end);
+    end += seconds;
+    return { state, from, to: isoAt(end), seconds };
+  });
+  const stopped: PictureSegment = { state: 'stopped', from: isoAt(end), to: null, seconds: 0 };
+  return slaPicture({
+    targetSeconds,
+    earlierSeconds: 0,
+    segments: hasStopped ? [...segments, stopped] : segments,
+    now: end * SECOND,
+  });
+}

@@ -1,7 +1,13 @@
 // The SLA clock is drawn to scale: running solid, paused hatched, with marks at 75 % and 100 % of the target.
 import { type CSSProperties, useId } from 'react';
 import { useNow } from '../marks/clock.ts';
-import { type PictureInput, slaPicture } from './sla-picture.ts';
+import {
+  type OpenPart,
+  openPicture,
+  type Picture,
+  type PictureInput,
+  slaPicture,
+} from './sla-picture.ts';
 import styles from './sla-picture.module.css';
 import { exactTime } from '../marks/time.ts';
 
@@ -14,10 +20,15 @@ const LABEL_SHARE = 0.15;
 const besideNeedle = (left: number): CSSProperties =>
   left < 0.5 ? { left: percent(left) } : { right: percent(1 - left) };
 
-export function SlaPicture({ label, ...input }: Omit<PictureInput, 'now'> & { label: string }) {
+interface DrawingProps {
+  label: string;
+  picture: Picture;
+  /** Marks of a picture of open time have no times. */
+  hasTimes: boolean;
+}
+
+function Drawing({ label, picture, hasTimes }: DrawingProps) {
   const hatch = useId();
-  const now = useNow('minute');
-  const picture = slaPicture({ ...input, now: Math.max(now, Date.now()) });
   const last = picture.marks.at(-1);
   const labelled = picture.marks.filter(
     (mark) => mark === last || !last || last.left - mark.left > LABEL_SHARE,
@@ -67,7 +78,7 @@ export function SlaPicture({ label, ...input }: Omit<PictureInput, 'now'> & { la
             style={{ right: percent(1 - left) }}
             data-reached={isReached || undefined}
             data-first={left < 0.2 || undefined}
-            title={exactTime(new Date(at).toISOString())}
+            title={hasTimes ? exactTime(new Date(at).toISOString()) : undefined}
           >
             {markNames[share]}
           </span>
@@ -83,3 +94,21 @@ export function SlaPicture({ label, ...input }: Omit<PictureInput, 'now'> & { la
     </div>
   );
 }
+
+export function SlaPicture({ label, ...input }: Omit<PictureInput, 'now'> & { label: string }) {
+  const now = useNow('minute');
+  const picture = slaPicture({ ...input, now: Math.max(now, Date.now()) });
+  return <Drawing label={label} picture={picture} hasTimes />;
+}
+
+interface OpenPictureProps {
+  label: string;
+  targetSeconds: number;
+  parts: readonly OpenPart[];
+  hasStopped: boolean;
+}
+
+/** Draws what the clock counted. */
+export const OpenPicture = ({ label, targetSeconds, parts, hasStopped }: OpenPictureProps) => (
+  <Drawing label={label} picture={openPicture(targetSeconds, parts, hasStopped)} hasTimes={false} />
+);

@@ -111,14 +111,21 @@ Level.displayName = 'Level';
 
 const HOUR_MS = 3_600_000;
 
+interface SlaClockProps {
+  sla: SlaFields;
+  /** Says which of several clocks it is, in a word and in full. */
+  target?: { mark: string; name: string } | undefined;
+}
+
 /** The clock ticks every second within an hour of the breach, otherwise every minute. */
-export const SlaClock = memo(({ sla }: { sla: SlaFields }) => {
+export const SlaClock = memo(({ sla, target }: SlaClockProps) => {
   const isNear = Math.abs(Date.parse(sla.breach_at) - Date.now()) < HOUR_MS + 60_000;
   const now = useNow(sla.state === 'running' && isNear ? 'second' : 'minute');
-  const { text, mark, tone, used, label } = slaView(sla, now);
+  const { text, mark, tone, used, label } = slaView(sla, now, target?.name);
   return (
     <span className={classes(styles.sla, styles[tone])} role="img" aria-label={label} title={label}>
       <span className={styles.slaText} aria-hidden>
+        {target && <span className={styles.target}>{target.mark}</span>}
         {mark && <span className={styles.mark}>{mark}</span>}
         {text}
       </span>

@@ -51,4 +51,14 @@ describe('The SLA cell', () => {
   test('screen readers get the time of the breach, not the remaining seconds', () => {
     assert.equal(slaView(clock(1800), now).label, slaView(clock(1800), now + 5000).label);
   });
+
+  test('another clock is named for screen readers, and its bar counts open time', () => {
+    const reply = { ...clock(14_400), remaining_seconds: 900, target_seconds: 3600 };
+    const { text, used, label } = slaView(reply, now, 'First response');
+    assert.deepEqual([text, used], ['4 h 0 m', 0.75], 'the calendar is closed in between');
+    assert.equal(label, 'First response breach at 2026-11-15 16:00 UTC');
+    const late = slaView({ ...clock(-60), target_seconds: 3600 }, now, 'First response');
+    assert.equal(late.label, 'First response breached at 2026-11-15 11:59 UTC');
+    assert.equal(slaView({ ...clock(1800), target_seconds: 3600 }, now).used, 0.5);
+  });
 });

@@ -8,6 +8,8 @@ export interface SlaFields {
   breach_at: string;
   breached: boolean;
   as_of: string;
+  /** Known for targets of policies, whose calendars make the warning no measure of it. */
+  target_seconds?: number;
 }
 
 type SlaTone = 'calm' | 'amber' | 'red' | 'violet' | 'green';
@@ -29,8 +31,21 @@ const HOUR_SECONDS = 3600;
 const WARNING_SHARE = 0.75;
 
 /** A quarter of the target lies between the warning and the breach. */
-const targetOf = ({ warning_at, breach_at }: SlaFields): number =>
-  (Date.parse(breach_at) - Date.parse(warning_at)) / SECOND / (1 - WARNING_SHARE);
+const targetOf = ({ warning_at, breach_at, target_seconds }: SlaFields): number =>
+  target_seconds ?? (Date.parse(breach_at) - Date.parse(warning_at)) / SECOND / (1 - WARNING_SHARE);
+
+const TOLERANCE_SECONDS = 5;
+
+/** Returns the time that counts until the breach: a calendar may be closed for some of it. */
+function countedOf(
+  { breach_at, as_of, remaining_seconds, target_seconds }: SlaFields,
+  remaining: number,
+): number {
+  const wall = (Date.parse(breach_at) - Date.parse(as_of)) / SECOND;
+  const isClosed =
+    target_seconds !== undefined && Math.abs(wall - remaining_seconds) > TOLERANCE_SECONDS;
+  return isClosed ? remaining_seconds : remaining;
+}
 
 const usedShare = (sla: SlaFields, remaining: number): number => {
   const target = targetOf(sla);
@@ -39,7 +54,8 @@ const usedShare = (sla: SlaFields, remaining: number): number => {
 
 const minutes = (iso: string): string => iso.slice(0, 16).replace('T', ' ');
 
-export function slaView(sla: SlaFields, now: number): SlaView {
+/** The name of the clock begins the text for screen readers. */
+export function slaView(sla: SlaFields, now: number, name = 'SLA'): SlaView {
   const { state, breached } = sla;
   if (state === 'stopped') {
     return {
@@ -47,7 +63,7 @@ export function slaView(sla: SlaFields, now: number): SlaView {
       mark: breached ? '✕' : '✓',
       tone: breached ? 'red' : 'green',
       used: usedShare(sla, sla.remaining_seconds),
-      label: breached ? 'SLA missed' : 'SLA met',
+      label: breached ? `${name} missed` : `${name} met`,
       nextTick: undefined,
     };
   }
@@ -58,15 +74,15 @@ export function slaView(sla: SlaFields, now: number): SlaView {
       mark: '‖',
       tone: 'violet',
       used: usedShare(sla, sla.remaining_seconds),
-      label: `SLA paused with ${sign}${duration(sla.remaining_seconds)} left`,
+      label: `${name} paused with ${sign}${duration(sla.remaining_seconds)} left`,
       nextTick: undefined,
     };
   }
   const remaining = (Date.parse(sla.breach_at) - now) / SECOND;
   const nextTick = Math.abs(remaining) < HOUR_SECONDS ? SECOND : 60 * SECOND;
-  const used = usedShare(sla, remaining);
+  const used = usedShare(sla, countedOf(sla, remaining));
   if (remaining < 0) {
-    const label = `SLA breached at ${minutes(sla.breach_at)} UTC`;
+    const label = `${name} breached at ${minutes(sla.breach_at)} UTC`;
     return { text: `−${duration(remaining)}`, mark: '✕', tone: 'red', used: 1, label, nextTick };
   }
   const isAtRisk = now >= Date.parse(sla.warning_at);
@@ -75,7 +91,7 @@ export function slaView(sla: SlaFields, now: number): SlaView {
     mark: isAtRisk ? '▲' : '',
     tone: isAtRisk ? 'amber' : 'calm',
     used,
-    label: `SLA breach at ${minutes(sla.breach_at)} UTC${isAtRisk ? ', at risk' : ''}`,
+    label: `${name} breach at ${minutes(sla.breach_at)} UTC${isAtRisk ? ', at risk' : ''}`,
     nextTick,
   };
 }

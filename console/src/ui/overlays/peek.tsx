@@ -9,11 +9,13 @@ interface PeekProps {
   title: ReactNode;
   actions?: ReactNode;
   onClose: () => void;
+  /** Forms with tables need more room. */
+  isWide?: boolean;
   children: ReactNode;
 }
 
-export const Peek = ({ label, title, actions, onClose, children }: PeekProps) => (
-  <aside className={styles.panel} aria-label={label}>
+export const Peek = ({ label, title, actions, onClose, isWide = false, children }: PeekProps) => (
+  <aside className={styles.panel} aria-label={label} data-wide={isWide || undefined}>
     <header className={styles.header}>
       <div className={styles.title}>{title}</div>
       {actions}

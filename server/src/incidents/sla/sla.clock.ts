@@ -22,7 +22,7 @@ export interface Clock {
   sla_paused_ms: number;
   /** The time of the pause or stop is null while the clock runs. */
   sla_halted_at: string | null;
-  /** Clocks of a policy. Its clock of the resolution takes the place of this one, whose columns then follow from it. */
+  /** A policy's clock of the resolution takes the place of this one, whose columns then follow from it. */
   sla_clocks?: Clocks | null;
 }
 
@@ -134,7 +134,7 @@ export function readClock(
   };
 }
 
-const phasesOfPolicy = {
+export const phasesOfPolicy = {
   running: 'running',
   paused: 'paused',
   met: 'stopped',

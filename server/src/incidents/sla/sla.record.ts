@@ -1,4 +1,4 @@
-// What the clocks of an incident depend on, and the columns that follow from them: lists, filters and sorts read these.
+// An incident says what its clocks depend on, and has columns that follow from them: lists, filters and sorts read these.
 import type { Settings } from '../../platform/runtime/settings.ts';
 import {
   type Clock,

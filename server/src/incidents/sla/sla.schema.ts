@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { nullable, object, oneOf } from '../../platform/http/input/schema.ts';
+import { SlaTargetHistory } from '../../sla/index.ts';
 import { Sla } from '../incidents.schema.ts';
 import { phaseNames } from './sla.clock.ts';
 
@@ -48,8 +49,9 @@ export const SlaHistory = object(
     ),
     segments: Type.Array(Segment, {
       description:
-        'Oldest first, without gaps. The running segments add up to `sla.elapsed_seconds`.',
+        'The segments of the resolution clock are oldest first, without gaps. The running segments add up to `sla.elapsed_seconds`.',
     }),
+    targets: SlaTargetHistory,
   },
   {
     title: 'SlaHistory',
@@ -93,6 +95,7 @@ export const SlaHistory = object(
             cause: cause('c5b0a6a4-6d0e-4d5e-9f62-2f6d4f8f7a13'),
           },
         ],
+        targets: [],
       },
     ],
   },

@@ -1,4 +1,4 @@
-// The SLA policies and the calendars of the instance. Every process caches them as it caches the settings.
+// Every process caches the SLA policies and the calendars of the instance as it caches the settings.
 import { sql } from 'kysely';
 import { runNamed } from '../postgres/statements.ts';
 import type { Db, Tx } from '../postgres/tables.ts';

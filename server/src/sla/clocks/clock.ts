@@ -7,7 +7,8 @@ import { dueAt, type OpenHours, openTime } from '../../calendars/index.ts';
 /** Null: round the clock. */
 export type Hours = OpenHours | null;
 
-export type ClockPhase = 'running' | 'paused' | 'met' | 'cancelled';
+export const clockPhases = ['running', 'paused', 'met', 'cancelled'] as const;
+export type ClockPhase = (typeof clockPhases)[number];
 
 export interface Clock {
   phase: ClockPhase;
@@ -16,11 +17,11 @@ export interface Clock {
   started_at: string;
   /** When the clock last began to run. */
   since: string;
-  /** What had elapsed before `since`. */
+  /** The time that had elapsed before `since`. */
   before_ms: number;
   /** Null while the clock runs. */
   halted_at: string | null;
-  /** What had elapsed when the clock halted; null while it runs. */
+  /** The time that had elapsed when the clock halted; null while it runs. */
   elapsed_ms: number | null;
   /** Time on the wall in which the clock was halted, until it went on. */
   halted_ms: number;
@@ -36,7 +37,7 @@ const WARNING_SHARE = 0.75;
 
 const isoText = (instant: number): string => new Date(instant).toISOString();
 
-const openBetween = (hours: Hours, from: number, to: number): number =>
+export const openBetween = (hours: Hours, from: number, to: number): number =>
   hours ? openTime(hours, from, to) : Math.max(0, to - from);
 
 /** A calendar with hardly any hours reaches no target: the time is then one that nobody waits for. */

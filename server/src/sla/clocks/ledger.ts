@@ -17,7 +17,7 @@ import {
   withMarksOf,
 } from './clock.ts';
 
-/** What a record was from a time on, as far as its clocks depend on it. */
+/** A moment says how a record was from a time on, as far as its clocks depend on it. */
 export interface Moment {
   at: string;
   state: 'open' | 'held' | 'done' | 'cancelled';
@@ -130,6 +130,38 @@ export function rebuild(terms: Terms, history: History, earlier: Clocks = {}, no
   });
 }
 
+export interface ClockSegment {
+  phase: ClockPhase;
+  from: string;
+  /** The end is null for the last one. */
+  to: string | null;
+  /** The clock was started anew with it. */
+  isStart: boolean;
+}
+
+/** Returns the spans of time in which the clock of a metric was in one phase, oldest first and without gaps. */
+export function clockSegments(
+  metric: SlaMetric,
+  target: number,
+  terms: Terms,
+  history: History,
+): ClockSegment[] {
+  const [creation] = history.moments;
+  if (!creation) return [];
+  let clock = moveAt(metric, startClock(creation.at, target, terms.hours), creation, terms);
+  const starts = [{ phase: clock.phase, from: creation.at, isStart: true }];
+  for (const step of stepsOf(history)) {
+    const next = stepClock(metric, clock, step, terms);
+    const isStart = next.started_at !== clock.started_at;
+    if (isStart || next.phase !== clock.phase)
+      starts.push({ phase: next.phase, from: timeOf(step), isStart });
+    clock = next;
+  }
+  return starts
+    .map((one, at) => ({ ...one, to: starts[at + 1]?.from ?? null }))
+    .filter(({ from, to }) => from !== to);
+}
+
 export interface Change {
   moment: Moment;
   /** An agent responds with the change. */
@@ -156,6 +188,15 @@ export function advance(before: Clocks, changes: readonly Change[], terms: Terms
 
 const earliest = (times: readonly (string | null)[]): string | null =>
   times.filter((at) => at !== null).toSorted()[0] ?? null;
+
+/** Two records of clocks with the same text show the same targets; stored ones have their members in any order. */
+export const shownTimes = (clocks: Clocks): string =>
+  JSON.stringify(
+    slaMetrics.map((metric) => {
+      const { phase, target_seconds, breach_at, met_at } = clocks[metric] ?? {};
+      return [phase, target_seconds, breach_at, met_at];
+    }),
+  );
 
 export const nextDueAt = (clocks: Clocks): string | null =>
   earliest(Object.values(clocks).map(nextThresholdAt));

@@ -8,7 +8,7 @@ import {
   slaMetrics,
 } from '../../platform/runtime/sla-definitions.ts';
 import { conditionFieldsOf } from '../../records/index.ts';
-import { holdReasons } from '../clocks/ledger.ts';
+import { defaultPause } from '../applied.ts';
 
 type Given = Partial<
   Pick<PolicyDefinition, 'name' | 'when' | 'calendar_id'> & {
@@ -18,12 +18,6 @@ type Given = Partial<
   Pick<PolicyDefinition, 'record_type'> & { targets: PolicyDefinition['targets'] };
 
 const always: Condition = { all: [] };
-
-const defaultPause: PolicyDefinition['pause'] = {
-  first_response: [],
-  update: ['awaiting_caller'],
-  resolution: holdReasons,
-};
 
 /** Returns the stored form: all pauses named, and no metric without a target. */
 const complete = (given: Given) => ({

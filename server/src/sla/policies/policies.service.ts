@@ -17,6 +17,7 @@ import {
 } from '../../records/index.ts';
 import { validPolicy } from './policies.rules.ts';
 import { MAX_POLICIES, Policy, type PolicyCreate, type PolicyUpdate } from './policies.schema.ts';
+import { policyVisibility } from './policies.visibility.sql.ts';
 import {
   auditedColumns,
   countPolicies,
@@ -33,12 +34,13 @@ export const policies: RecordType<PolicyRow> & { table: typeof policyTable } = {
   path: '/sla-policies',
   table: policyTable,
   auditedFields: auditedColumns,
+  visibility: policyVisibility,
 };
 
 const pick = picker(Policy);
 export const presentPolicy = (row: PolicyRow) => pick(row);
 
-async function known(tx: Tx, { fields }: Context) {
+async function readKnown(tx: Tx, { fields }: Context) {
   await lockDefinitions(tx);
   return { fields, definitions: await readSlaDefinitions(tx) };
 }
@@ -50,7 +52,7 @@ export async function createPolicy(
   context: Context,
   input: PolicyCreate,
 ): Promise<PolicyRow> {
-  const policy = validPolicy(input as never, await known(tx, context));
+  const policy = validPolicy(input as never, await readKnown(tx, context));
   const counts = await countPolicies(tx);
   if (counts.policies >= MAX_POLICIES)
     throw invalid([
@@ -93,7 +95,7 @@ export async function updatePolicy(
   const pause = { ...before.pause, ...(patch.pause as PolicyRow['pause'] | undefined) };
   const next = validPolicy(
     { ...before, ...(patch as Partial<PolicyRow>), pause },
-    await known(tx, context),
+    await readKnown(tx, context),
   );
   const row = await saveUpdate(tx, context, policies, before, next as PolicyRow);
   if (row !== before) await raiseVersion(tx, { hasClocks: before.active || row.active });

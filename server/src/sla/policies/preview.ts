@@ -12,7 +12,7 @@ import {
 } from '../../platform/runtime/sla-definitions.ts';
 import { readRecord } from '../../records/index.ts';
 import { isRunning } from '../clocks/clock.ts';
-import { type Clocks } from '../clocks/ledger.ts';
+import { type Clocks, shownTimes } from '../clocks/ledger.ts';
 import { compiledDefinitions } from '../definitions.ts';
 import { validPolicy } from './policies.rules.ts';
 import type { PolicyPreview } from './policies.schema.ts';
@@ -24,6 +24,8 @@ import { rebuildRows } from '../with-clocks.ts';
 
 /** Computing the clocks of more records would take seconds. */
 const MAX_EXAMINED = 5000;
+/** Other requests are served between so many records. */
+const AT_ONCE = 250;
 const MAX_SAMPLE = 20;
 
 const Sample = object(
@@ -45,8 +47,10 @@ export const PolicyPreviewResult = object(
       Type.Literal(true, { description: 'Present and true if there are more open records.' }),
     ),
     changed: count('Records whose targets would change.'),
-    breach_earlier: count('Those that would breach a target earlier than now.'),
-    breach_at_once: count('Those that would exceed a target at once that they do not exceed now.'),
+    breach_earlier: count('Records that would breach a target earlier than now.'),
+    breach_at_once: count(
+      'Records that would exceed a target at once that they do not exceed now.',
+    ),
     sample: Type.Array(Sample, {
       description: `Up to ${MAX_SAMPLE} of the changed records, first those that would breach at once.`,
     }),
@@ -102,30 +106,16 @@ async function previewType(request: RequestContext, name: SlaType, draft: SlaDef
   const { sla: record } = type;
   const found = await findOpenRecords(deps.db, type, MAX_EXAMINED + 1);
   const rows = found.slice(0, MAX_EXAMINED);
-  const computed = (definitions: SlaDefinitions) =>
-    rebuildRows(
-      deps.db,
-      record,
-      rows,
-      compiledDefinitions(definitions, fields),
-      settings,
-      () => now,
-    );
-  const after = await computed(draft);
-  const show = (row: ClockRow, definitions: SlaDefinitions) =>
-    presentTargets(record, row, { now, sla: definitions, reach });
+  const definitions = compiledDefinitions(draft, fields);
+  const after: ClockRow[] = [];
+  for (let from = 0; from < rows.length; from += AT_ONCE) {
+    const some = rows.slice(from, from + AT_ONCE);
+    after.push(...(await rebuildRows(deps.db, record, some, definitions, settings, () => now)));
+  }
+  const show = (row: ClockRow, by: SlaDefinitions) =>
+    presentTargets(record, row, { now, sla: by, reach });
   const own = (row: ClockRow): Clocks => record.ownClocks?.(row) ?? {};
-  const timesOf = (row: ClockRow) =>
-    JSON.stringify(
-      Object.entries({ ...own(row), ...row.sla_clocks }).map(
-        ([metric, { phase, target_seconds, breach_at }]) => [
-          metric,
-          phase,
-          target_seconds,
-          breach_at,
-        ],
-      ),
-    );
+  const timesOf = (row: ClockRow) => shownTimes({ ...own(row), ...row.sla_clocks });
   const effects = rows.flatMap((row, at) => {
     const next = after[at];
     return next && timesOf(row) !== timesOf(next)

@@ -3,14 +3,13 @@
 // poll. A process that still saves records by earlier definitions leaves them their version, by which they are found again.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
 import type { DueWork } from '../../platform/background/due-work.ts';
 import { transact } from '../../platform/postgres/transaction.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { readSlaDefinitions, type SlaType } from '../../platform/runtime/sla-definitions.ts';
 import { monotonicNow, saveColumns, saveUpdates } from '../../records/index.ts';
 import { actorOfClock } from '../clock-actor.ts';
-import type { Clocks } from '../clocks/ledger.ts';
+import { shownTimes } from '../clocks/ledger.ts';
 import { compiledDefinitions } from '../definitions.ts';
 import { byVersion, isOutdated, recomputeWaitMs } from './recompute.sql.ts';
 import { type ClockRow, clockedType } from '../typed.ts';
@@ -19,19 +18,10 @@ import { rebuildRows } from '../with-clocks.ts';
 /** A request for one of these records waits for the whole batch. */
 const MAX_BATCH = 200;
 
-const timesOf = (clocks: Clocks | null) =>
-  Object.entries(clocks ?? {}).map(([metric, { phase, target_seconds, breach_at, met_at }]) => [
-    metric,
-    phase,
-    target_seconds,
-    breach_at,
-    met_at,
-  ]);
-
 /** A change that nobody would see makes no version of the record. */
 const isSeen = (before: ClockRow, after: ClockRow): boolean =>
   before.sla_policy?.id !== after.sla_policy?.id ||
-  !isDeepStrictEqual(timesOf(before.sla_clocks), timesOf(after.sla_clocks));
+  shownTimes(before.sla_clocks ?? {}) !== shownTimes(after.sla_clocks ?? {});
 
 /** Returns the number of records whose clocks were computed. */
 async function recomputeBatch(deps: Deps, name: SlaType): Promise<number> {

@@ -163,6 +163,7 @@ export const sdkMethods: Readonly<Record<string, string>> = {
   deleteCalendar: 'calendars.delete',
   getCalendarOpen: 'calendars.getOpen',
   previewCalendarChange: 'calendars.previewChange',
+  getServiceRequestSla: 'serviceRequests.getSla',
   listSlaPolicies: 'slaPolicies.list',
   createSlaPolicy: 'slaPolicies.create',
   previewSlaPolicy: 'slaPolicies.preview',

@@ -1,0 +1,125 @@
+// SLA policies are tried in their order; the first whose condition holds gives a record its targets.
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import {
+  calendarNamesQuery,
+  conditionFieldsQuery,
+  MAX_POLICIES,
+  slaPoliciesQuery,
+} from '../../api/index.ts';
+import { useCommands } from '../../keys/index.ts';
+import { listCommands } from '../../lists/index.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { AddIcon } from '../../ui/icons.ts';
+import { EmptyState } from '../../ui/layout/empty-state.tsx';
+import { Peek } from '../../ui/overlays/peek.tsx';
+import { NEW } from '../form/record-form.tsx';
+import { AdminFrame } from '../frame.tsx';
+import { movePolicy } from './move-policy.ts';
+import styles from './policies.module.css';
+import type { FieldsOfTypes } from './policies.values.ts';
+import { PolicyForm } from './policy-form.tsx';
+import { PolicyRows } from './policy-rows.tsx';
+
+const route = getRouteApi('/admin/sla-policies');
+
+const NONE: readonly never[] = [];
+
+function useFieldsOfTypes(): FieldsOfTypes {
+  const { data: incident = NONE } = useQuery(conditionFieldsQuery('incident'));
+  const { data: request = NONE } = useQuery(conditionFieldsQuery('request'));
+  return useMemo(() => ({ incident, request }), [incident, request]);
+}
+
+/** The form of a new policy stays when it is created, so that the focus stays, too. */
+function useFormKey(peek: string | undefined) {
+  const [form, setForm] = useState({ peek, key: 0 });
+  const [createdId, setCreatedId] = useState<string>();
+  if (form.peek !== peek) {
+    const isCreated = form.peek === NEW && peek === createdId;
+    setForm({ peek, key: isCreated ? form.key : form.key + 1 });
+  }
+  return { key: form.key, setCreatedId };
+}
+
+const FULL = `At most ${MAX_POLICIES} policies can be defined.`;
+const NO_CALENDARS: Readonly<Record<string, string>> = {};
+
+export function PoliciesPage() {
+  const { peek } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data: policies = [] } = useQuery(slaPoliciesQuery);
+  const { data: calendars = NO_CALENDARS } = useQuery(calendarNamesQuery);
+  const fields = useFieldsOfTypes();
+  const { key, setCreatedId } = useFormKey(peek);
+  const open = (id: string | undefined) =>
+    void navigate({ search: id === undefined ? {} : { peek: id }, replace: true });
+  const close = () => open(undefined);
+  useCommands(listCommands, peek === undefined ? {} : { 'list.escape': close });
+  const isNew = peek === NEW;
+  const add = (
+    <Button
+      variant="primary"
+      icon={<AddIcon />}
+      unavailable={policies.length >= MAX_POLICIES ? FULL : undefined}
+      onClick={() => open(NEW)}
+    >
+      New policy
+    </Button>
+  );
+  return (
+    <AdminFrame>
+      <div className={styles.frame} data-peek={peek !== undefined || undefined}>
+        <div className={styles.page}>
+          <title>SLA policies – Signalbox</title>
+          <header className={styles.head}>
+            <h1 tabIndex={-1}>SLA policies</h1>
+            {add}
+          </header>
+          {policies.length === 0 ? (
+            <EmptyState title="There are no SLA policies">
+              Incidents have the targets of the settings, round the clock. A policy gives some of
+              the records other targets, in the hours of a calendar.
+            </EmptyState>
+          ) : (
+            <>
+              <p className={styles.hint}>
+                The first policy whose condition holds applies. Move one with its arrows, or with
+                Alt and the arrow keys.
+              </p>
+              <PolicyRows
+                policies={policies}
+                current={peek}
+                fields={fields}
+                calendars={calendars}
+                onOpen={open}
+                onMove={movePolicy}
+              />
+            </>
+          )}
+        </div>
+        {peek !== undefined && (
+          <Peek
+            isWide
+            label={isNew ? 'New SLA policy' : 'SLA policy'}
+            title={isNew ? 'New SLA policy' : policies.find(({ id }) => id === peek)?.name}
+            onClose={close}
+          >
+            <PolicyForm
+              key={key}
+              id={isNew ? undefined : peek}
+              fields={fields}
+              calendars={calendars}
+              onSaved={(id) => {
+                setCreatedId(id);
+                open(id);
+              }}
+              onDeleted={close}
+            />
+          </Peek>
+        )}
+      </div>
+    </AdminFrame>
+  );
+}

@@ -1,0 +1,1 @@
+export { ConditionEditor } from './condition-editor.tsx';
