@@ -32,6 +32,7 @@ import { measureMix } from './mix/mix.ts';
 import { measureRatios } from './ratios/ratios.ts';
 import { measureSearchAll } from './search/search-all.ts';
 import { measureSearch } from './search/search.ts';
+import { measureCost } from './sla/cost.ts';
 import { measureSweep } from './sla/sweep.ts';
 import { proveStreams } from './streams/streams.ts';
 
@@ -311,6 +312,12 @@ export const benchmarks = {
     long: { records: 5_000_000, open: 100_000, seconds: 60, overdue: 20_000 },
     texts: ['database'],
     run: (sizes, { texts }) => measureSweep(sizes, texts['database']),
+  }),
+  'sla-cost': defineTest({
+    promise: 'SLA policies cost a write little CPU time, also if fifty are tried',
+    short: { policies: 3, requests: 20, rounds: 1 },
+    long: { policies: 50, requests: 400, rounds: 9 },
+    run: measureCost,
   }),
   'idle-memory': defineTest({
     promise: 'an idle process that runs everything stays below 180 MB',

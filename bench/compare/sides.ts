@@ -26,7 +26,10 @@ interface Program {
 
 const databaseIn = (env: Env): string => new URL(env['DATABASE_URL'] ?? '').pathname.slice(1);
 
-async function costOf({ pid, database }: Program, work: () => Promise<number>): Promise<Cost> {
+export async function costOf(
+  { pid, database }: Program,
+  work: () => Promise<number>,
+): Promise<Cost> {
   const before = { node: cpuOf(pid), backends: backendTicks(database) };
   const count = await work();
   const ticks = [...backendTicks(database)].map(
