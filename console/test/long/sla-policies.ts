@@ -24,7 +24,7 @@ interface PolicyWalk extends Walk {
 const button = (page: Page, name: string): Locator =>
   page.getByRole('button', { name, exact: true });
 const field = (page: Page, name: string): Locator => page.getByLabel(name, { exact: true });
-const focused = (page: Page, target: Locator): Promise<void> =>
+const waitForFocus = (page: Page, target: Locator): Promise<void> =>
   target.and(page.locator(':focus')).waitFor();
 
 function holidays(): string[] {
@@ -45,7 +45,7 @@ async function makeCalendar(walk: PolicyWalk, hand: Keyboard): Promise<void> {
   await page.getByRole('heading', { name: 'There are no calendars' }).waitFor();
   await page.getByRole('heading', { level: 1 }).focus();
   await hand.activate(button(page, 'New calendar').first());
-  await focused(page, field(page, 'Name'));
+  await waitForFocus(page, field(page, 'Name'));
   await hand.write(OFFICE);
   await hand.activate(page.getByRole('button', { name: /^Time zone/ }));
   await hand.write('berlin');
@@ -77,7 +77,7 @@ async function beginPolicy(hand: Keyboard, name: string): Promise<void> {
   const { page } = hand;
   await page.getByRole('heading', { level: 1 }).focus();
   await hand.activate(button(page, 'New policy'));
-  await focused(page, field(page, 'Name'));
+  await waitForFocus(page, field(page, 'Name'));
   await hand.write(name);
 }
 
@@ -91,7 +91,7 @@ async function makeUrgent(walk: PolicyWalk, hand: Keyboard): Promise<void> {
   await inspect(walk, page, 'sla-policies-none', walk.folder);
   await beginPolicy(hand, 'P1 round the clock');
   await hand.activate(button(page, 'Add a condition'));
-  await focused(page, field(page, 'Field of condition 1'));
+  await waitForFocus(page, field(page, 'Field of condition 1'));
   await hand.read(page.getByText('Priority is P1', { exact: true }));
   await typeTargets(hand, {
     'First response, P1': '15m',
@@ -168,12 +168,12 @@ async function editCondition(walk: PolicyWalk, hand: Keyboard): Promise<void> {
   await region.focus();
   await hand.activate(button(page, 'Add a group'));
   const group = page.getByRole('group', { name: 'Group 2' });
-  await focused(page, field(page, 'How the parts of group 2 are joined'));
+  await waitForFocus(page, field(page, 'How the parts of group 2 are joined'));
   await field(page, 'Field of condition 2.1').selectOption('category');
   await hand.tabTo(field(page, 'Value of condition 2.1'));
   await hand.write('network');
   await hand.activate(group.getByRole('button', { name: 'Add a condition' }));
-  await focused(page, field(page, 'Field of condition 2.2'));
+  await waitForFocus(page, field(page, 'Field of condition 2.2'));
   await field(page, 'Field of condition 2.2').selectOption('created_at');
   await field(page, 'Comparison of condition 2.2').selectOption('out_of_hours');
   await hand.tabTo(field(page, 'Value of condition 2.2'));
@@ -201,11 +201,11 @@ async function editCondition(walk: PolicyWalk, hand: Keyboard): Promise<void> {
   await hand.activate(button(page, 'Save'));
   const row = page.getByRole('listitem', { name: 'Condition 2' });
   await row.getByRole('alert').waitFor();
-  await focused(page, field(page, 'Value of condition 2'));
+  await waitForFocus(page, field(page, 'Value of condition 2'));
   await inspect(walk, page, 'sla-condition-refused', walk.folder);
   await hand.activate(button(page, 'Remove condition 2'));
   await row.waitFor({ state: 'detached' });
-  await focused(page, field(page, 'Field of condition 1'));
+  await waitForFocus(page, field(page, 'Field of condition 1'));
   await hand.press('Escape');
 }
 
@@ -219,7 +219,7 @@ async function move(walk: PolicyWalk, hand: Keyboard): Promise<void> {
   await opener.focus();
   await hand.press('Alt+ArrowUp');
   await until('the policy is first', async () => (await names())[0] === 'Office hours of Munich');
-  await focused(page, opener);
+  await waitForFocus(page, opener);
   await hand.press('Alt+ArrowDown');
   await until('the policy is last', async () => (await names())[1] === 'Office hours of Munich');
   await inspect(walk, page, 'sla-policies', walk.folder, allScreens);
