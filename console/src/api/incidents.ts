@@ -97,7 +97,7 @@ const recordPartsKey = (id: string) => partsKeyOf({ type: 'incident', id });
 export const refreshParts = (id: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: recordPartsKey(id) });
 
-/** The history of the resolution clock, and of every target. */
+/** Reads the history of the resolution clock, and of every target. */
 export const slaQuery = (id: string) =>
   queryOptions({
     queryKey: [...recordPartsKey(id), 'sla'],

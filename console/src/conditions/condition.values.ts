@@ -163,9 +163,9 @@ function withOperatorOf(
   const [before, after] = [from && operandOf(from), operandOf(to)];
   const given = texts.filter((text) => text !== null && text !== '');
   if (after === 'list' && (before === 'value' || before === 'list')) return given;
-  const isKept = before === after || (before === 'list' && after === 'value');
+  const fits = before === after || (before === 'list' && after === 'value');
   const [first] = given;
-  return [isKept && first !== undefined ? first : defaultText(field, to)];
+  return [fits && first !== undefined ? first : defaultText(field, to)];
 }
 
 /** A new row has a value where one can be guessed. */

@@ -51,7 +51,7 @@ const all: ConditionField[] = [
 ];
 const fields = fieldsByName(all);
 const calendars = { cal_1: 'Munich' };
-const named = (name: string): ConditionField => fieldNamed(fields, name);
+const fieldOf = (name: string): ConditionField => fieldNamed(fields, name);
 
 const leaf = (name: string, operator: Operator, value: unknown) => ({
   field: name,
@@ -112,13 +112,13 @@ describe('The editor of conditions', () => {
   });
 
   test('a row without a value, and a group without rows, are not complete', () => {
-    const row = newRow(named('category'));
+    const row = newRow(fieldOf('category'));
     assert.equal(only(row), undefined);
     for (const texts of [[''], ['  '], []]) assert.equal(only(withTexts(row, texts)), undefined);
-    assert.equal(only(withTexts(newRow(named('reopen_count')), ['many'])), undefined);
-    assert.equal(only(withTexts(newRow(named('ends_on')), ['16.11.'])), undefined);
-    assert.equal(only(newRow(named('created_at'))), undefined, 'no calendar was chosen');
-    const list = withOperator(newRow(named('category')), named('category'), 'in', false);
+    assert.equal(only(withTexts(newRow(fieldOf('reopen_count')), ['many'])), undefined);
+    assert.equal(only(withTexts(newRow(fieldOf('ends_on')), ['16.11.'])), undefined);
+    assert.equal(only(newRow(fieldOf('created_at'))), undefined, 'no calendar was chosen');
+    const list = withOperator(newRow(fieldOf('category')), fieldOf('category'), 'in', false);
     assert.equal(only(list), undefined);
     assert.deepEqual(only(withTexts(list, ['a', '', ' b '])), leaf('category', 'in', ['a', 'b']));
     const empty: GroupValue = { key: '1', name: 'any', nodes: [] };
@@ -127,16 +127,16 @@ describe('The editor of conditions', () => {
   });
 
   test('a new row has an operator and, where one can be guessed, a value', () => {
-    assert.deepEqual(only(newRow(named('priority'))), leaf('priority', 'eq', 'P1'));
-    assert.deepEqual(only(newRow(named('is_major'))), leaf('is_major', 'eq', true));
-    assert.equal(newRow(named('created_at')).operator, 'in_hours');
-    assert.equal(newRow(named('ci_ids')).operator, 'contains');
+    assert.deepEqual(only(newRow(fieldOf('priority'))), leaf('priority', 'eq', 'P1'));
+    assert.deepEqual(only(newRow(fieldOf('is_major'))), leaf('is_major', 'eq', true));
+    assert.equal(newRow(fieldOf('created_at')).operator, 'in_hours');
+    assert.equal(newRow(fieldOf('ci_ids')).operator, 'contains');
     const plain = field({ name: 'x', kind: 'time', operators: ['lt'] });
     assert.equal(newRow(plain).operator, 'lt');
   });
 
   test('an operator that takes such a value keeps it', () => {
-    const priority = named('priority');
+    const priority = fieldOf('priority');
     const one = withTexts(newRow(priority), ['P2']);
     const list = withOperator(one, priority, 'in', false);
     assert.deepEqual(list.texts, ['P2']);
@@ -146,18 +146,18 @@ describe('The editor of conditions', () => {
     const absent = withOperator(many, priority, 'exists', true);
     assert.deepEqual(only(absent), leaf('priority', 'exists', false));
     assert.deepEqual(withOperator(absent, priority, 'eq', false).texts, ['P1'], 'not "false"');
-    assert.equal(withField(absent, named('category')).key, absent.key);
+    assert.equal(withField(absent, fieldOf('category')).key, absent.key);
   });
 
   test('lists of times are offered only where one is stored', () => {
-    const created = named('created_at');
+    const created = fieldOf('created_at');
     assert.ok(!offeredOperators(created, 'gte').includes('in'));
     assert.ok(offeredOperators(created, 'in').includes('in'));
-    assert.ok(offeredOperators(named('category'), 'eq').includes('in'));
+    assert.ok(offeredOperators(fieldOf('category'), 'eq').includes('in'));
   });
 
   test('parts are added, changed and removed at their places', () => {
-    const priority = named('priority');
+    const priority = fieldOf('priority');
     const root = readCondition(nested, fields);
     const more = addRow(root, [1, 1], priority);
     assert.equal(countRows(more.root), 4);

@@ -94,7 +94,7 @@ function Form({ policy, fields, calendars, onSaved, onDeleted }: FormProps) {
 }
 
 interface PolicyFormProps extends Known {
-  /** Undefined for a new policy. */
+  /** A new policy has no id yet. */
   id: string | undefined;
   onSaved: (id: string) => void;
   onDeleted: () => void;

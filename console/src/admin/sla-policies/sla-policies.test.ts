@@ -149,7 +149,7 @@ describe('The form of an SLA policy', () => {
     );
   });
 
-  test('of a record of the preview only the clocks that differ are shown', () => {
+  test('a preview shows only the clocks of a record that differ', () => {
     const target = (part: Partial<SlaTarget>): SlaTarget => ({
       metric: 'resolution',
       policy: null,

@@ -52,7 +52,7 @@ const all: readonly Column[] = [
   {
     id: 'sla',
     header: 'SLA',
-    width: '96px',
+    width: '112px',
     align: 'end',
     sort: { by: 'sla_breach_at', first: 'asc' },
     text: ({ sla }) => sla.breach_at,
@@ -62,7 +62,7 @@ const all: readonly Column[] = [
     id: 'next',
     field: 'next_target',
     header: 'Next target',
-    width: '132px',
+    width: '120px',
     align: 'end',
     isWide: true,
     isExtra: true,
@@ -173,7 +173,6 @@ const override = (
 const withNext = (columns: readonly Column[]) => ({
   plain: columns,
   next: override(columns, ['sla'], {
-    width: '132px',
     sort: byNext,
     render: (row) => <NextClock row={row} />,
   }),

@@ -58,7 +58,7 @@ const Segments = ({ history: { segments, sla } }: { history: SlaHistory }) => (
   </table>
 );
 
-const pausedBy = ({ state, on_hold_reason: reason }: Incident): string | undefined => {
+const describePause = ({ state, on_hold_reason: reason }: Incident): string | undefined => {
   const why = reason === null ? '' : `, ${(holdReasons[reason] ?? reason).toLowerCase()}`;
   return state === 'on_hold' ? `on hold${why}` : undefined;
 };
@@ -72,7 +72,7 @@ export function SlaPanel({ incident }: { incident: Incident }) {
         record={{ type: 'incident', id }}
         targets={targets}
         histories={data?.targets}
-        pausedBy={pausedBy(incident)}
+        pausedBy={describePause(incident)}
       />
     );
   if (error && !data) return <p className={styles.fault}>{faultText(faultOf(error))}</p>;

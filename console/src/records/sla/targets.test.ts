@@ -19,45 +19,45 @@ const target = (left: number, part: Partial<SlaTarget> = {}): SlaTarget => ({
   met_at: null,
   ...part,
 });
-const shown = (one: SlaTarget, now = NOW) => {
+const show = (one: SlaTarget, now = NOW) => {
   const { mark, tone, text } = targetView(one, NOW, now);
   return [mark, tone, text];
 };
 
 describe('A target of a record', () => {
   test('a clock that runs counts down, and warns in its last quarter', () => {
-    assert.deepEqual(shown(target(300)), ['', 'calm', '5 h 0 m left']);
-    assert.deepEqual(shown(target(300), NOW + 60_000), ['', 'calm', '4 h 59 m left']);
-    assert.deepEqual(shown(target(90)), ['▲', 'amber', '1 h 30 m left']);
-    assert.deepEqual(shown(target(1), NOW + 180_000), ['✕', 'red', '2 m late']);
-    assert.deepEqual(shown(target(-30)), ['✕', 'red', '30 m late']);
+    assert.deepEqual(show(target(300)), ['', 'calm', '5 h 0 m left']);
+    assert.deepEqual(show(target(300), NOW + 60_000), ['', 'calm', '4 h 59 m left']);
+    assert.deepEqual(show(target(90)), ['▲', 'amber', '1 h 30 m left']);
+    assert.deepEqual(show(target(1), NOW + 180_000), ['✕', 'red', '2 m late']);
+    assert.deepEqual(show(target(-30)), ['✕', 'red', '30 m late']);
   });
 
   test('a clock whose calendar closes before the breach does not count down by the wall clock', () => {
     const tomorrow = target(60, { breach_at: at(900), warning_at: at(800) });
-    assert.deepEqual(shown(tomorrow), ['', 'calm', '1 h left in open hours']);
-    assert.deepEqual(shown(tomorrow, NOW + 600_000), ['', 'calm', '1 h left in open hours']);
+    assert.deepEqual(show(tomorrow), ['', 'calm', '1 h left in open hours']);
+    assert.deepEqual(show(tomorrow, NOW + 600_000), ['', 'calm', '1 h left in open hours']);
     assert.equal(targetView(tomorrow, NOW, NOW).isTicking, false);
     const days = { ...tomorrow, remaining_seconds: 97_200 };
-    assert.equal(shown(days)[2], '27 h left in open hours');
+    assert.equal(show(days)[2], '27 h left in open hours');
     assert.equal(targetView(tomorrow, NOW, NOW).elapsedSeconds, 25_200);
   });
 
   test('a clock that has stopped says how it ended', () => {
     const met = { state: 'met', met_at: at(-5) } as const;
-    assert.deepEqual(shown(target(450, met)), ['✓', 'green', 'met after 30 m']);
-    assert.deepEqual(shown(target(-20, { ...met, state: 'breached' })), [
+    assert.deepEqual(show(target(450, met)), ['✓', 'green', 'met after 30 m']);
+    assert.deepEqual(show(target(-20, { ...met, state: 'breached' })), [
       '✕',
       'red',
       'met 20 m late',
     ]);
-    assert.deepEqual(shown(target(60, { state: 'paused' })), [
+    assert.deepEqual(show(target(60, { state: 'paused' })), [
       '‖',
       'violet',
       'paused with 1 h left',
     ]);
-    assert.deepEqual(shown(target(-10, { state: 'paused' })), ['‖', 'violet', 'paused, 10 m late']);
-    assert.deepEqual(shown(target(60, { state: 'cancelled' })), ['', 'calm', 'ended before']);
+    assert.deepEqual(show(target(-10, { state: 'paused' })), ['‖', 'violet', 'paused, 10 m late']);
+    assert.deepEqual(show(target(60, { state: 'cancelled' })), ['', 'calm', 'ended before']);
   });
 
   test('only an instance with policies has more than the one clock', () => {

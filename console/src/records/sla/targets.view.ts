@@ -88,7 +88,7 @@ interface Counted {
   segments: readonly Segment[];
   /** The clock had counted so much when the segments were read. */
   readSeconds: number;
-  /** And so much until now. */
+  /** The clock has counted so much until now. */
   elapsedSeconds: number;
 }
 

@@ -15,7 +15,7 @@ const MAX_INPUTS = 4;
 
 const relatedLabels: Readonly<Record<string, string>> = { ci: 'CI', requester: 'requester' };
 
-/** Conditions also read fields of the CI and of the requester. */
+/** A condition may read fields of the CI and of the requester, too. */
 function labelOf(field: string, recordType: string): string {
   const [root = '', rest = ''] = field.split('.', 2);
   const related = rest === '' ? undefined : relatedLabels[root];

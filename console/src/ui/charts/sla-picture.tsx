@@ -23,7 +23,7 @@ const besideNeedle = (left: number): CSSProperties =>
 interface DrawingProps {
   label: string;
   picture: Picture;
-  /** Marks of a picture of open time have no times. */
+  /** A picture of open time has no times, and stands below words that say where it stopped. */
   hasTimes: boolean;
 }
 
@@ -84,7 +84,7 @@ function Drawing({ label, picture, hasTimes }: DrawingProps) {
           </span>
         ))}
       </div>
-      {picture.stoppedAt !== undefined && (
+      {hasTimes && picture.stoppedAt !== undefined && (
         <div className={styles.scale}>
           <span style={besideNeedle(picture.needle)} data-reached>
             Stopped at {Math.floor(picture.stoppedAt * 100)} %

@@ -111,6 +111,10 @@ Level.displayName = 'Level';
 
 const HOUR_MS = 3_600_000;
 
+/** Beside the mark of a target there is no room for the minutes of ten hours and more. */
+const withoutMinutes = (text: string): string =>
+  text.replace(/^(−?\S\S+ h) \S+ m$/, '$1').replace(/^(−?\S+ d) \S+ h$/, '$1');
+
 interface SlaClockProps {
   sla: SlaFields;
   /** Says which of several clocks it is, in a word and in full. */
@@ -122,12 +126,13 @@ export const SlaClock = memo(({ sla, target }: SlaClockProps) => {
   const isNear = Math.abs(Date.parse(sla.breach_at) - Date.now()) < HOUR_MS + 60_000;
   const now = useNow(sla.state === 'running' && isNear ? 'second' : 'minute');
   const { text, mark, tone, used, label } = slaView(sla, now, target?.name);
+  const shown = target ? withoutMinutes(text) : text;
   return (
     <span className={classes(styles.sla, styles[tone])} role="img" aria-label={label} title={label}>
       <span className={styles.slaText} aria-hidden>
         {target && <span className={styles.target}>{target.mark}</span>}
         {mark && <span className={styles.mark}>{mark}</span>}
-        {text}
+        {shown}
       </span>
       <span className={styles.track} aria-hidden>
         <i style={{ width: `${Math.round(used * 100)}%` }} />

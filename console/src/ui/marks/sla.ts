@@ -37,7 +37,7 @@ const targetOf = ({ warning_at, breach_at, target_seconds }: SlaFields): number 
 const TOLERANCE_SECONDS = 5;
 
 /** Returns the time that counts until the breach: a calendar may be closed for some of it. */
-function countedOf(
+function openSecondsOf(
   { breach_at, as_of, remaining_seconds, target_seconds }: SlaFields,
   remaining: number,
 ): number {
@@ -80,7 +80,7 @@ export function slaView(sla: SlaFields, now: number, name = 'SLA'): SlaView {
   }
   const remaining = (Date.parse(sla.breach_at) - now) / SECOND;
   const nextTick = Math.abs(remaining) < HOUR_SECONDS ? SECOND : 60 * SECOND;
-  const used = usedShare(sla, countedOf(sla, remaining));
+  const used = usedShare(sla, openSecondsOf(sla, remaining));
   if (remaining < 0) {
     const label = `${name} breached at ${minutes(sla.breach_at)} UTC`;
     return { text: `−${duration(remaining)}`, mark: '✕', tone: 'red', used: 1, label, nextTick };
