@@ -50,7 +50,7 @@ function usePolicies() {
 type Read = NonNullable<ReturnType<typeof usePolicies>['read']>;
 
 /** The form of a new policy stays when it is created, so that the focus stays, too. */
-function useFormKey(peek: string | undefined) {
+function useFormKey(peek: string) {
   const [form, setForm] = useState({ peek, key: 0 });
   const [createdId, setCreatedId] = useState<string>();
   if (form.peek !== peek) {
@@ -61,96 +61,93 @@ function useFormKey(peek: string | undefined) {
 }
 
 const FULL = `At most ${MAX_POLICIES} policies can be defined.`;
-function Policies({ policies, calendars, fields }: Read) {
-  const { peek } = route.useSearch();
-  const navigate = route.useNavigate();
-  const { key, setCreatedId } = useFormKey(peek);
-  const open = (id: string | undefined) =>
-    void navigate({ search: id === undefined ? {} : { peek: id }, replace: true });
-  const close = () => open(undefined);
-  useCommands(listCommands, peek === undefined ? {} : { 'list.escape': close });
-  const isNew = peek === NEW;
+interface OpenProps extends Read {
+  peek: string | undefined;
+  onOpen: (id: string | undefined) => void;
+}
+
+function Content({ policies, peek, onOpen, ...known }: OpenProps) {
+  if (policies.length === 0)
+    return (
+      <EmptyState title="There are no SLA policies">
+        Incidents have the targets of the settings, round the clock. A policy gives some of the
+        records other targets, in the hours of a calendar.
+      </EmptyState>
+    );
   return (
-    <div className={styles.frame} data-peek={peek !== undefined || undefined}>
-      <div className={styles.page}>
-        <header className={styles.head}>
-          <h1 tabIndex={-1}>SLA policies</h1>
-          <Button
-            variant="primary"
-            icon={<AddIcon />}
-            unavailable={policies.length >= MAX_POLICIES ? FULL : undefined}
-            onClick={() => open(NEW)}
-          >
-            New policy
-          </Button>
-        </header>
-        {policies.length === 0 ? (
-          <EmptyState title="There are no SLA policies">
-            Incidents have the targets of the settings, round the clock. A policy gives some of the
-            records other targets, in the hours of a calendar.
-          </EmptyState>
-        ) : (
-          <>
-            <p className={styles.hint}>
-              The first policy whose condition holds applies. Move one with its arrows, or with Alt
-              and the arrow keys.
-            </p>
-            <PolicyRows
-              policies={policies}
-              current={peek}
-              fields={fields}
-              calendars={calendars}
-              onOpen={open}
-              onMove={movePolicy}
-            />
-          </>
-        )}
-      </div>
-      {peek !== undefined && (
-        <Peek
-          isWide
-          label={isNew ? 'New SLA policy' : 'SLA policy'}
-          title={isNew ? 'New SLA policy' : policies.find(({ id }) => id === peek)?.name}
-          onClose={close}
-        >
-          <PolicyForm
-            key={key}
-            id={isNew ? undefined : peek}
-            fields={fields}
-            calendars={calendars}
-            onSaved={(id) => {
-              setCreatedId(id);
-              open(id);
-            }}
-            onDeleted={close}
-          />
-        </Peek>
-      )}
-    </div>
+    <>
+      <p className={styles.hint}>
+        The first policy whose condition holds applies. Move one with its arrows, or with Alt and
+        the arrow keys.
+      </p>
+      <PolicyRows
+        policies={policies}
+        current={peek}
+        {...known}
+        onOpen={onOpen}
+        onMove={movePolicy}
+      />
+    </>
   );
 }
 
-function Pending({ failed }: Pick<ReturnType<typeof usePolicies>, 'failed'>) {
+function Drawer({ policies, peek, onOpen, ...known }: OpenProps & { peek: string }) {
+  const { key, setCreatedId } = useFormKey(peek);
+  const isNew = peek === NEW;
+  const close = () => onOpen(undefined);
   return (
-    <div className={styles.page}>
-      <header className={styles.head}>
-        <h1 tabIndex={-1}>SLA policies</h1>
-      </header>
-      {failed ? (
-        <ErrorPanel fault={faultOf(failed.error)} onRetry={() => void failed.refetch()} />
-      ) : (
-        <SkeletonBar width="60%" />
-      )}
-    </div>
+    <Peek
+      isWide
+      label={isNew ? 'New SLA policy' : 'SLA policy'}
+      title={isNew ? 'New SLA policy' : policies.find(({ id }) => id === peek)?.name}
+      onClose={close}
+    >
+      <PolicyForm
+        key={key}
+        id={isNew ? undefined : peek}
+        {...known}
+        onSaved={(id) => {
+          setCreatedId(id);
+          onOpen(id);
+        }}
+        onDeleted={close}
+      />
+    </Peek>
   );
 }
 
 export function PoliciesPage() {
+  const { peek } = route.useSearch();
+  const navigate = route.useNavigate();
   const { read, failed } = usePolicies();
+  const open = (id: string | undefined) =>
+    void navigate({ search: id === undefined ? {} : { peek: id }, replace: true });
+  useCommands(listCommands, peek === undefined ? {} : { 'list.escape': () => open(undefined) });
+  const isFull = read !== undefined && read.policies.length >= MAX_POLICIES;
   return (
     <AdminFrame>
-      <title>SLA policies – Signalbox</title>
-      {read ? <Policies {...read} /> : <Pending failed={failed} />}
+      <div className={styles.frame} data-peek={peek !== undefined || undefined}>
+        <div className={styles.page}>
+          <title>SLA policies – Signalbox</title>
+          <header className={styles.head}>
+            <h1 tabIndex={-1}>SLA policies</h1>
+            <Button
+              variant="primary"
+              icon={<AddIcon />}
+              unavailable={isFull ? FULL : undefined}
+              onClick={() => open(NEW)}
+            >
+              New policy
+            </Button>
+          </header>
+          {read && <Content {...read} peek={peek} onOpen={open} />}
+          {!read && failed && (
+            <ErrorPanel fault={faultOf(failed.error)} onRetry={() => void failed.refetch()} />
+          )}
+          {!read && !failed && <SkeletonBar width="60%" />}
+        </div>
+        {read && peek !== undefined && <Drawer {...read} peek={peek} onOpen={open} />}
+      </div>
     </AdminFrame>
   );
 }
