@@ -113,7 +113,7 @@ function readValue({ operator, texts }: RowValue, kind: FieldKind): unknown {
 }
 
 /** Returns undefined while the row has no value. */
-export function leafOf(row: RowValue, fields: Fields): Leaf | undefined {
+function leafOf(row: RowValue, fields: Fields): Leaf | undefined {
   if (row.stored) return row.stored;
   const { field, operator } = row;
   const value = readValue(row, fieldNamed(fields, field).kind);

@@ -11,7 +11,6 @@ import { type SlaMetric, slaMetrics } from '../../words/index.ts';
 import { readDuration, showDuration } from './durations.ts';
 
 export type PolicyType = SlaPolicySummary['record_type'];
-export const policyTypes: readonly PolicyType[] = ['incident', 'request'];
 
 export const priorities = ['P1', 'P2', 'P3', 'P4'] as const;
 export type Priority = (typeof priorities)[number];

@@ -14,7 +14,6 @@ export type {
   SlaPolicy,
   SlaPolicyPreviewResult,
   SlaPolicySummary,
-  SlaPreviewRecord,
   SlaTarget,
   SlaTargetHistory,
 } from '@signalbox/sdk';
