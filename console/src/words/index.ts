@@ -28,6 +28,6 @@ export {
 } from './fields.ts';
 export { matchText } from './matches.ts';
 export { filesNotes, isFilesNote } from './notes.ts';
-export { metricLabels, metricMarks, type SlaMetric, slaMetrics, targetText } from './sla.ts';
+export { metricLabels, metricMarks, type SlaMetric, slaMetrics } from './sla.ts';
 export { learnNames, personName, readNamesBy } from './people.ts';
 export { usePersonName, usePersonNames } from './use-names.ts';

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react';
 import {
   calendarNamesQuery,
   conditionFieldsQuery,
+  faultOf,
   MAX_POLICIES,
   slaPoliciesQuery,
 } from '../../api/index.ts';
@@ -13,6 +14,8 @@ import { listCommands } from '../../lists/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { AddIcon } from '../../ui/icons.ts';
 import { EmptyState } from '../../ui/layout/empty-state.tsx';
+import { ErrorPanel } from '../../ui/layout/error-panel.tsx';
+import { SkeletonBar } from '../../ui/layout/skeleton.tsx';
 import { Peek } from '../../ui/overlays/peek.tsx';
 import { NEW } from '../form/record-form.tsx';
 import { AdminFrame } from '../frame.tsx';
@@ -24,16 +27,30 @@ import { PolicyRows } from './policy-rows.tsx';
 
 const route = getRouteApi('/admin/sla-policies');
 
-const NONE: readonly never[] = [];
-
-function useFieldsOfTypes(): FieldsOfTypes {
-  const { data: incident = NONE } = useQuery(conditionFieldsQuery('incident'));
-  const { data: request = NONE } = useQuery(conditionFieldsQuery('request'));
-  return useMemo(() => ({ incident, request }), [incident, request]);
+/** Returns undefined until all is read. */
+function usePolicies() {
+  const policies = useQuery(slaPoliciesQuery);
+  const calendars = useQuery(calendarNamesQuery);
+  const incident = useQuery(conditionFieldsQuery('incident'));
+  const request = useQuery(conditionFieldsQuery('request'));
+  const all = [policies, calendars, incident, request];
+  const fields = useMemo(
+    (): FieldsOfTypes | undefined =>
+      incident.data && request.data && { incident: incident.data, request: request.data },
+    [incident.data, request.data],
+  );
+  const failed = all.find(({ error, data }) => error && !data);
+  const isRead = policies.data && calendars.data && fields;
+  return {
+    read: isRead ? { policies: policies.data, calendars: calendars.data, fields } : undefined,
+    failed,
+  };
 }
 
+type Read = NonNullable<ReturnType<typeof usePolicies>['read']>;
+
 /** The form of a new policy stays when it is created, so that the focus stays, too. */
-function useFormKey(peek: string | undefined) {
+function useFormKey(peek: string) {
   const [form, setForm] = useState({ peek, key: 0 });
   const [createdId, setCreatedId] = useState<string>();
   if (form.peek !== peek) {
@@ -44,30 +61,69 @@ function useFormKey(peek: string | undefined) {
 }
 
 const FULL = `At most ${MAX_POLICIES} policies can be defined.`;
-const NO_CALENDARS: Readonly<Record<string, string>> = {};
+interface OpenProps extends Read {
+  peek: string | undefined;
+  onOpen: (id: string | undefined) => void;
+}
+
+function Content({ policies, peek, onOpen, ...known }: OpenProps) {
+  if (policies.length === 0)
+    return (
+      <EmptyState title="There are no SLA policies">
+        Incidents have the targets of the settings, round the clock. A policy gives some of the
+        records other targets, in the hours of a calendar.
+      </EmptyState>
+    );
+  return (
+    <>
+      <p className={styles.hint}>
+        The first policy whose condition holds applies. Move one with its arrows, or with Alt and
+        the arrow keys.
+      </p>
+      <PolicyRows
+        policies={policies}
+        current={peek}
+        {...known}
+        onOpen={onOpen}
+        onMove={movePolicy}
+      />
+    </>
+  );
+}
+
+function Drawer({ policies, peek, onOpen, ...known }: OpenProps & { peek: string }) {
+  const { key, setCreatedId } = useFormKey(peek);
+  const isNew = peek === NEW;
+  const close = () => onOpen(undefined);
+  return (
+    <Peek
+      isWide
+      label={isNew ? 'New SLA policy' : 'SLA policy'}
+      title={isNew ? 'New SLA policy' : policies.find(({ id }) => id === peek)?.name}
+      onClose={close}
+    >
+      <PolicyForm
+        key={key}
+        id={isNew ? undefined : peek}
+        {...known}
+        onSaved={(id) => {
+          setCreatedId(id);
+          onOpen(id);
+        }}
+        onDeleted={close}
+      />
+    </Peek>
+  );
+}
 
 export function PoliciesPage() {
   const { peek } = route.useSearch();
   const navigate = route.useNavigate();
-  const { data: policies = [] } = useQuery(slaPoliciesQuery);
-  const { data: calendars = NO_CALENDARS } = useQuery(calendarNamesQuery);
-  const fields = useFieldsOfTypes();
-  const { key, setCreatedId } = useFormKey(peek);
+  const { read, failed } = usePolicies();
   const open = (id: string | undefined) =>
     void navigate({ search: id === undefined ? {} : { peek: id }, replace: true });
-  const close = () => open(undefined);
-  useCommands(listCommands, peek === undefined ? {} : { 'list.escape': close });
-  const isNew = peek === NEW;
-  const add = (
-    <Button
-      variant="primary"
-      icon={<AddIcon />}
-      unavailable={policies.length >= MAX_POLICIES ? FULL : undefined}
-      onClick={() => open(NEW)}
-    >
-      New policy
-    </Button>
-  );
+  useCommands(listCommands, peek === undefined ? {} : { 'list.escape': () => open(undefined) });
+  const isFull = read !== undefined && read.policies.length >= MAX_POLICIES;
   return (
     <AdminFrame>
       <div className={styles.frame} data-peek={peek !== undefined || undefined}>
@@ -75,50 +131,22 @@ export function PoliciesPage() {
           <title>SLA policies – Signalbox</title>
           <header className={styles.head}>
             <h1 tabIndex={-1}>SLA policies</h1>
-            {add}
+            <Button
+              variant="primary"
+              icon={<AddIcon />}
+              unavailable={isFull ? FULL : undefined}
+              onClick={() => open(NEW)}
+            >
+              New policy
+            </Button>
           </header>
-          {policies.length === 0 ? (
-            <EmptyState title="There are no SLA policies">
-              Incidents have the targets of the settings, round the clock. A policy gives some of
-              the records other targets, in the hours of a calendar.
-            </EmptyState>
-          ) : (
-            <>
-              <p className={styles.hint}>
-                The first policy whose condition holds applies. Move one with its arrows, or with
-                Alt and the arrow keys.
-              </p>
-              <PolicyRows
-                policies={policies}
-                current={peek}
-                fields={fields}
-                calendars={calendars}
-                onOpen={open}
-                onMove={movePolicy}
-              />
-            </>
+          {read && <Content {...read} peek={peek} onOpen={open} />}
+          {!read && failed && (
+            <ErrorPanel fault={faultOf(failed.error)} onRetry={() => void failed.refetch()} />
           )}
+          {!read && !failed && <SkeletonBar width="60%" />}
         </div>
-        {peek !== undefined && (
-          <Peek
-            isWide
-            label={isNew ? 'New SLA policy' : 'SLA policy'}
-            title={isNew ? 'New SLA policy' : policies.find(({ id }) => id === peek)?.name}
-            onClose={close}
-          >
-            <PolicyForm
-              key={key}
-              id={isNew ? undefined : peek}
-              fields={fields}
-              calendars={calendars}
-              onSaved={(id) => {
-                setCreatedId(id);
-                open(id);
-              }}
-              onDeleted={close}
-            />
-          </Peek>
-        )}
+        {read && peek !== undefined && <Drawer {...read} peek={peek} onOpen={open} />}
       </div>
     </AdminFrame>
   );

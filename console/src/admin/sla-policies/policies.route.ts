@@ -1,9 +1,5 @@
-// The requests of the page are loaded with it, because few people open it.
+// The page reads its data itself: few people open it, so that its requests are not loaded at first.
 export const policiesRouteOptions = {
   validateSearch: ({ peek }: Record<string, unknown>): { peek?: string } =>
     typeof peek === 'string' ? { peek } : {},
-  loader: async (): Promise<void> => {
-    const { loadPolicies } = await import('./policies.load.ts');
-    await loadPolicies();
-  },
 };

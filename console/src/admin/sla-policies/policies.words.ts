@@ -1,7 +1,8 @@
 // Targets and effects of policies are put in few words.
+import { targetText } from '../../ui/charts/target-text.ts';
 import type { SlaPolicyPreviewResult, SlaPolicySummary, SlaTarget } from '../../api/index.ts';
 import { dateTime } from '../../ui/marks/time.ts';
-import { metricLabels, type SlaMetric, slaMetrics, targetText } from '../../words/index.ts';
+import { metricLabels, type SlaMetric, slaMetrics } from '../../words/index.ts';
 import { type PolicyType, priorities, type Priority } from './policies.values.ts';
 
 export const typeLabels: Readonly<Record<PolicyType, string>> = {

@@ -1,7 +1,8 @@
 // Targets are a grid: a row for each clock, a column for each priority. Each shows how it was understood.
+import { targetText } from '../../ui/charts/target-text.ts';
 import { useId } from 'react';
 import fields from '../../ui/forms/fields.module.css';
-import { type SlaMetric, slaMetrics, targetText } from '../../words/index.ts';
+import { type SlaMetric, slaMetrics } from '../../words/index.ts';
 import { DURATION_FAULT, DURATION_HELP, readDuration } from './durations.ts';
 import styles from './policies.module.css';
 import { type PolicyType, priorities, type Priority, type TargetTexts } from './policies.values.ts';

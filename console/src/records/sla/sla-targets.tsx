@@ -1,4 +1,5 @@
 // Each clock of a record is one row: what is left, when it breaches, and its picture to scale.
+import { targetText } from '../../ui/charts/target-text.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -12,7 +13,7 @@ import {
 import { OpenPicture } from '../../ui/charts/sla-picture.tsx';
 import { useNow } from '../../ui/marks/clock.ts';
 import { dateTime, duration, exactTime } from '../../ui/marks/time.ts';
-import { metricLabels, type SlaMetric, targetText } from '../../words/index.ts';
+import { metricLabels, type SlaMetric } from '../../words/index.ts';
 import { SlaPolicyReason } from './sla-policy.tsx';
 import styles from './sla-targets.module.css';
 import { SlaSegments } from './sla-segments.tsx';

@@ -1,8 +1,8 @@
 // Computes what is shown of a target from the clock of the record and the time.
+import { targetText } from '../../ui/charts/target-text.ts';
 import type { SlaTarget, SlaTargetHistory } from '../../api/index.ts';
 import type { OpenPart } from '../../ui/charts/sla-picture.ts';
 import { duration } from '../../ui/marks/time.ts';
-import { targetText } from '../../words/index.ts';
 
 export interface TargetView {
   mark: '' | '▲' | '✕' | '‖' | '✓';

@@ -112,8 +112,7 @@ Level.displayName = 'Level';
 const HOUR_MS = 3_600_000;
 
 /** Beside the mark of a target there is no room for the minutes of ten hours and more. */
-const withoutMinutes = (text: string): string =>
-  text.replace(/^(−?\S\S+ h) \S+ m$/, '$1').replace(/^(−?\S+ d) \S+ h$/, '$1');
+const withoutMinutes = (text: string): string => text.replace(/(\S\S h|d) .*/, '$1');
 
 interface SlaClockProps {
   sla: SlaFields;
