@@ -53,7 +53,7 @@ async function startSide(client: LoadClient, policies: number): Promise<Side> {
   return { fleet, send, ids: [], cost: (work) => costOf(program, work) };
 }
 
-/** The n-th request of a round; requests of a round go to different records. */
+/** Requests of a round go to different records. */
 type Subject = (side: Side, n: number, round: number) => Promise<unknown>;
 
 const subjects: Record<string, Subject> = {

@@ -144,7 +144,7 @@ const pinned: Record<string, string> = {
   'GET /sla-policies/:id': 'super_admin itsm_manager agent requester:own auditor',
   'PATCH /sla-policies/:id': 'super_admin itsm_manager',
   'DELETE /sla-policies/:id': 'super_admin itsm_manager',
-  'GET /condition-fields': 'super_admin itsm_manager',
+  'GET /condition-fields': 'super_admin itsm_manager agent auditor',
   'GET /groups': 'super_admin',
   'POST /groups': 'super_admin',
   'GET /groups/:id': 'super_admin',

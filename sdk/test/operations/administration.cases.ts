@@ -365,8 +365,8 @@ export const administrationCases = {
     code: 'not_found',
   },
   'slaPolicies.listConditionFields': {
-    ok: ({ manager }) => manager.slaPolicies.listConditionFields({ record_type: 'incident' }),
-    fails: ({ agent }) => agent.slaPolicies.listConditionFields({ record_type: 'request' }),
+    ok: ({ agent }) => agent.slaPolicies.listConditionFields({ record_type: 'incident' }),
+    fails: ({ requester }) => requester.slaPolicies.listConditionFields({ record_type: 'request' }),
     code: 'insufficient_role',
   },
   'groups.list': {

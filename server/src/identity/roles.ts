@@ -124,6 +124,13 @@ const matrix = {
   /** Calendars contain no records, and records name the hours that count for them. */
   'calendars.read': allRoles,
   'calendars.manage': { super_admin: 'all', itsm_manager: 'all' },
+  /** The fields include those of the instance that only agents see. */
+  'condition_fields.read': {
+    super_admin: 'all',
+    itsm_manager: 'all',
+    agent: 'all',
+    auditor: 'all',
+  },
   /** Requesters see policies that name none of the instance's own fields. */
   'sla_policies.read': {
     super_admin: 'all',

@@ -37,6 +37,8 @@ interface ListOptions<Listed> {
   present?: (row: Listed, request: RequestContext) => object;
   /** Returns the part of the caller's scope that the request selects by other means than the filters of the list. */
   narrow?: (scope: Scope, request: RequestContext) => Scope;
+  /** The order of a list whose records have one of their own; by default the newest come first. */
+  order?: { sort: string; order: 'asc' | 'desc' };
   /** Returns the request with other values of its filters, such as all names of a group. */
   expand?: (request: RequestContext) => Promise<RequestContext>;
 }
@@ -63,11 +65,13 @@ const requests = ({ query }: RequestContext, field: string): boolean =>
 const namesCustomFilter = ({ query }: RequestContext): boolean =>
   Object.keys(query as object).some((name) => name.startsWith(FILTER_PREFIX));
 
+const NEWEST_FIRST = { sort: 'created_at', order: 'desc' } as const;
+
 export const listHandler =
   <Row extends VersionedRow, Listed extends object, C extends Context>(
     type: Pick<RecordType<Row, C>, 'type' | 'visibility'>,
     listed: ListSpec<Listed>,
-    { present, narrow = (scope) => scope, expand }: ListOptions<Listed> = {},
+    { present, narrow = (scope) => scope, expand, order = NEWEST_FIRST }: ListOptions<Listed> = {},
   ) =>
   async (sent: RequestContext): Promise<Reply> => {
     const expanded = expand ? await expand(sent) : sent;
@@ -82,7 +86,7 @@ export const listHandler =
       request,
       spec,
       narrow(scopeOf(type as Pick<RecordType<Row>, 'visibility'>, request), request),
-      { sort: 'created_at', order: 'desc' },
+      order,
       presentRow && ((rows) => rows.map(presentRow)),
     );
   };

@@ -75,7 +75,11 @@ describe('SLA policies', () => {
       targets: { resolution: { P1: 2 * HOUR } },
     });
     const rest = await policy({ name: 'Rest', calendar_id });
-    assert.ok(urgent.position < rest.position);
+    const { data: inOrder } = await ok('GET', '/sla-policies');
+    assert.deepEqual(
+      inOrder.map(({ name }: Json) => name),
+      ['Urgent', 'Rest'],
+    );
     at('2026-11-16T15:00:00.000Z');
     const incident = await report();
     assert.equal(
@@ -302,13 +306,13 @@ describe('SLA policies', () => {
     const [{ id: saved }] = (await ok('GET', '/sla-policies')).data;
     const same = await ok('POST', '/sla-policies/preview', { ...draft, id: saved, calendar_id });
     assert.equal(same.changed, 0);
-    const kept = await read(fresh.id);
+    const current = await read(fresh.id);
     await ok('PATCH', `/sla-policies/${saved}`, { name: 'Renamed' });
     await isRecomputed();
     const { version, sla_targets } = await read(fresh.id);
     assert.equal(
       version,
-      kept.version,
+      current.version,
       'nothing that is shown has changed but the version of the policy',
     );
     assert.equal(sla_targets[0].policy.version, 2);

@@ -91,7 +91,7 @@ export const conditionFieldRoutes: Route[] = [
     summary: 'List condition fields',
     description:
       'The fields that a condition on records of the type may name, with their operators and values.',
-    policy: may('sla_policies.manage'),
+    policy: may('condition_fields.read'),
     query,
     success: { status: 200, description: 'The fields.', schema: ConditionFieldList },
     read: listConditionFields as never,

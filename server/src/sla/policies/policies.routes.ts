@@ -54,7 +54,9 @@ export const policyRoutes: Route[] = [
       schema: listEnvelope(PolicySummary, 'SlaPolicyList', { total: true }),
     },
     errors: ['invalid_cursor'],
-    read: listHandler(policies, policies.table.list),
+    read: listHandler(policies, policies.table.list, {
+      order: { sort: 'position', order: 'asc' },
+    }),
   }),
   writes({
     method: 'POST',

@@ -98,7 +98,7 @@ export class NaiveRecord {
   #saved = 0;
   #applied = 0;
   /** Clocks that had ended when somebody saved definitions are as they were then. */
-  #kept: readonly NaiveTarget[] | null = null;
+  #ended: readonly NaiveTarget[] | null = null;
   #fired = new Map<Metric, { start: number; at: Partial<Record<Threshold, number>> }>();
   #sweptUntil = 0;
   readonly emitted: string[] = [];
@@ -232,9 +232,9 @@ export class NaiveRecord {
 
   targets(now: number): NaiveTarget[] {
     const live = metrics.flatMap((metric) => this.#target(metric, now) ?? []);
-    if (!this.#kept) return live;
+    if (!this.#ended) return live;
     // The clock that an incident has without a policy goes by the settings, whatever is defined.
-    const ofPolicy = this.#kept.filter(({ policy }) => policy !== null);
+    const ofPolicy = this.#ended.filter(({ policy }) => policy !== null);
     if (ofPolicy.some(({ metric }) => metric === 'resolution')) return ofPolicy;
     return [...ofPolicy, ...this.#ownTarget(now)];
   }
@@ -249,7 +249,7 @@ export class NaiveRecord {
       open: this.#roundTheClock,
     };
     const elapsed = this.#countElapsed('resolution', terms, now);
-    const kept = this.#kept?.find(({ metric }) => metric === 'resolution');
+    const kept = this.#ended?.find(({ metric }) => metric === 'resolution');
     if (!kept) throw new Error('an incident has a resolution');
     const isLate = elapsed >= terms.target;
     const met = kept.met_at === null ? 'cancelled' : 'met';
@@ -315,14 +315,14 @@ export class NaiveRecord {
   }
 
   define(at: number, isRecomputed: boolean): void {
-    if (isEnded(this.now)) this.#kept ??= this.targets(at);
+    if (isEnded(this.now)) this.#ended ??= this.targets(at);
     this.#saved += 1;
     if (isRecomputed && !isEnded(this.now)) this.#apply(at);
   }
 
   #apply(at: number): void {
     this.#applied = this.#saved;
-    this.#kept = null;
+    this.#ended = null;
     this.#beginPeriods(at);
   }
 
@@ -331,7 +331,7 @@ export class NaiveRecord {
     if (note === 'agent') this.#responses.push(at);
     for (const state of through) this.#log.push({ at, facts: { ...before, state, reason: null } });
     this.#log.push({ at, facts });
-    if (this.#kept && isEnded(facts)) return this.#beginOwn(at);
+    if (this.#ended && isEnded(facts)) return this.#beginOwn(at);
     this.#apply(at);
   }
 
