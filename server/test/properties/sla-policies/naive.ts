@@ -249,11 +249,11 @@ export class NaiveRecord {
       open: this.#roundTheClock,
     };
     const elapsed = this.#countElapsed('resolution', terms, now);
-    const kept = this.#ended?.find(({ metric }) => metric === 'resolution');
-    if (!kept) throw new Error('an incident has a resolution');
+    const resolution = this.#ended?.find(({ metric }) => metric === 'resolution');
+    if (!resolution) throw new Error('an incident has a resolution');
     const isLate = elapsed >= terms.target;
-    const met = kept.met_at === null ? 'cancelled' : 'met';
-    return [{ ...kept, target: terms.target, elapsed, state: isLate ? 'breached' : met }];
+    const met = resolution.met_at === null ? 'cancelled' : 'met';
+    return [{ ...resolution, target: terms.target, elapsed, state: isLate ? 'breached' : met }];
   }
 
   /** Returns the milliseconds of finished halts of the resolution. */
