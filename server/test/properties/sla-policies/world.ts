@@ -37,7 +37,7 @@ export interface Definitions {
 export interface World {
   type: 'incident' | 'request';
   from: number;
-  /** The history ends before this minute. */
+  /** Steps have smaller minutes than this. */
   minutes: number;
   /** The later ones are saved one after another. */
   versions: readonly Definitions[];
