@@ -33,6 +33,7 @@ import { measureRatios } from './ratios/ratios.ts';
 import { measureSearchAll } from './search/search-all.ts';
 import { measureSearch } from './search/search.ts';
 import { measureCost } from './sla/cost.ts';
+import { measureRecompute } from './sla/recompute.ts';
 import { measureSweep } from './sla/sweep.ts';
 import { proveStreams } from './streams/streams.ts';
 
@@ -312,6 +313,13 @@ export const benchmarks = {
     long: { records: 5_000_000, open: 100_000, seconds: 60, overdue: 20_000 },
     texts: ['database'],
     run: (sizes, { texts }) => measureSweep(sizes, texts['database']),
+  }),
+  'sla-recompute': defineTest({
+    promise:
+      'all open incidents soon have the clocks of a new policy, other requests hardly notice, and the clocks are those of a rebuild',
+    short: { records: 1000, rate: 20, seconds: 1 },
+    long: { records: 100_000, rate: 20, seconds: 30 },
+    run: (sizes, { isShort }) => measureRecompute(sizes, !isShort),
   }),
   'sla-cost': defineTest({
     promise: 'SLA policies cost a write little CPU time, also if fifty are tried',

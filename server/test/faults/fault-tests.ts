@@ -42,6 +42,7 @@ import { proveMessages } from './mail/messages.ts';
 import { proveMailOauth } from './mail/oauth.ts';
 import { proveOverload } from './overload.ts';
 import { proveRotation } from './rotation.ts';
+import { proveRecompute } from './sla/recompute.ts';
 import { proveStop } from './stop.ts';
 import { proveStopped } from './stopped.ts';
 import { missingForRestore, proveRestore } from './restore/restore.ts';
@@ -224,6 +225,14 @@ export const faultTests = {
     // The gate tests holds in server/test/spec/snooze.cases.ts, in an instance that runs anyway.
     long: { incidents: 2000, seconds: 120, workers: 3, kills: 15 },
     run: proveSnooze,
+  }),
+  'sla-recompute': defineTest({
+    promise:
+      'whenever a worker is killed, and while people change policies and save records, each open incident gets the clocks of the last policies, without gaps or doubles in its history',
+    // The gate recomputes in server/test/spec/sla-policies.test.ts; one more worker would cost it more than it may grow.
+    short: { records: 12, kills: 1 },
+    long: { records: 5000, kills: 20 },
+    run: (sizes, { isShort }) => proveRecompute(sizes, isShort),
   }),
   leavers: defineTest({
     promise:

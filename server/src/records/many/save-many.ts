@@ -21,11 +21,14 @@ export async function saveColumns(
 ): Promise<void> {
   if (rows.length === 0) return;
   const target = sql.table(table);
+  const given = rows.map((row) =>
+    Object.fromEntries(['id', ...columns].map((column) => [column, row[column as never]])),
+  );
   const names = sql.join(columns.map((column) => sql.ref(column)));
   const values = sql.join(columns.map((column) => sql`saved.${sql.ref(column)}`));
   await sql`
     update ${target} set (${names}) = row(${values})
-    from jsonb_populate_recordset(null::${target}, ${JSON.stringify(rows)}::jsonb) as saved
+    from jsonb_populate_recordset(null::${target}, ${JSON.stringify(given)}::jsonb) as saved
     where ${target}.id = saved.id`.execute(tx);
 }
 

@@ -98,7 +98,7 @@ export class NaiveRecord {
   #saved = 0;
   #applied = 0;
   /** Clocks that had ended when somebody saved definitions are as they were then. */
-  #ended: readonly NaiveTarget[] | null = null;
+  #targetsAtEnd: readonly NaiveTarget[] | null = null;
   #fired = new Map<Metric, { start: number; at: Partial<Record<Threshold, number>> }>();
   #sweptUntil = 0;
   readonly emitted: string[] = [];
@@ -232,9 +232,9 @@ export class NaiveRecord {
 
   targets(now: number): NaiveTarget[] {
     const live = metrics.flatMap((metric) => this.#target(metric, now) ?? []);
-    if (!this.#ended) return live;
+    if (!this.#targetsAtEnd) return live;
     // The clock that an incident has without a policy goes by the settings, whatever is defined.
-    const ofPolicy = this.#ended.filter(({ policy }) => policy !== null);
+    const ofPolicy = this.#targetsAtEnd.filter(({ policy }) => policy !== null);
     if (ofPolicy.some(({ metric }) => metric === 'resolution')) return ofPolicy;
     return [...ofPolicy, ...this.#ownTarget(now)];
   }
@@ -249,11 +249,11 @@ export class NaiveRecord {
       open: this.#roundTheClock,
     };
     const elapsed = this.#countElapsed('resolution', terms, now);
-    const resolution = this.#ended?.find(({ metric }) => metric === 'resolution');
-    if (!resolution) throw new Error('an incident has a resolution');
+    const atEnd = this.#targetsAtEnd?.find(({ metric }) => metric === 'resolution');
+    if (!atEnd) throw new Error('an incident has a resolution');
     const isLate = elapsed >= terms.target;
-    const met = resolution.met_at === null ? 'cancelled' : 'met';
-    return [{ ...resolution, target: terms.target, elapsed, state: isLate ? 'breached' : met }];
+    const met = atEnd.met_at === null ? 'cancelled' : 'met';
+    return [{ ...atEnd, target: terms.target, elapsed, state: isLate ? 'breached' : met }];
   }
 
   /** Returns the milliseconds of finished halts of the resolution. */
@@ -315,14 +315,14 @@ export class NaiveRecord {
   }
 
   define(at: number, isRecomputed: boolean): void {
-    if (isEnded(this.now)) this.#ended ??= this.targets(at);
+    if (isEnded(this.now)) this.#targetsAtEnd ??= this.targets(at);
     this.#saved += 1;
     if (isRecomputed && !isEnded(this.now)) this.#apply(at);
   }
 
   #apply(at: number): void {
     this.#applied = this.#saved;
-    this.#ended = null;
+    this.#targetsAtEnd = null;
     this.#beginPeriods(at);
   }
 
@@ -331,7 +331,7 @@ export class NaiveRecord {
     if (note === 'agent') this.#responses.push(at);
     for (const state of through) this.#log.push({ at, facts: { ...before, state, reason: null } });
     this.#log.push({ at, facts });
-    if (this.#ended && isEnded(facts)) return this.#beginOwn(at);
+    if (this.#targetsAtEnd && isEnded(facts)) return this.#beginOwn(at);
     this.#apply(at);
   }
 

@@ -37,7 +37,7 @@ export interface Definitions {
 export interface World {
   type: 'incident' | 'request';
   from: number;
-  /** The history has so many minutes. */
+  /** Steps have smaller minutes than this. */
   minutes: number;
   /** The later ones are saved one after another. */
   versions: readonly Definitions[];
