@@ -9,6 +9,7 @@ const APART = new Set([
   'updated_at',
   'work_notes_count',
   'sla',
+  'sla_targets',
   'sla_breach_at',
   'merged_into',
   'allowed_transitions',
