@@ -62,7 +62,7 @@ interface Measured {
   alone: number[];
   beside: number[];
   seconds: number;
-  /** Microseconds of the worker, and of the database with the other requests. */
+  /** The database also serves the other requests. */
   cpu: Cost;
 }
 

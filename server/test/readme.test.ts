@@ -146,10 +146,10 @@ describe('The demonstration', () => {
     });
     await until('it has data', () => readdirSync(folder).length > 0);
     child.kill('SIGINT');
-    const { code, output } = await waitForExit({ process: child, ...running });
+    const { signal, output } = await waitForExit({ process: child, ...running });
     assert.deepEqual(
-      [code, output.trim().split('\n').at(-1)],
-      [0, 'Stopped; the data is deleted.'],
+      [signal, output.trim().split('\n').at(-1)],
+      ['SIGINT', 'Stopped; the data is deleted.'],
     );
     assert.deepEqual(readdirSync(folder), []);
     rmSync(folder, { recursive: true });

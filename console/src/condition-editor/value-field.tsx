@@ -60,7 +60,7 @@ function Checks({ row, field, label, onChange }: ValueFieldProps) {
   const { texts } = row;
   const known: { value: ValueText; label: string }[] = [...(field.choices ?? [])];
   const others = texts.filter((text) => text !== null && !known.some((one) => one.value === text));
-  const isEmptyShown = field.nullable || texts.includes(null);
+  const isEmptyShown = field.optional || texts.includes(null);
   const all = [
     ...known,
     ...others.map((text) => ({ value: text, label: text ?? '' })),

@@ -41,7 +41,7 @@ export interface ConditionField {
   label: string;
   kind: FieldKind;
   /** The field may have no value. */
-  nullable: boolean;
+  optional: boolean;
   /** Absent if other values are possible. */
   choices?: readonly { value: string; label: string }[];
   operators: readonly Operator[];

@@ -51,7 +51,7 @@ export const fieldNamed = (fields: Fields, name: string): ConditionField =>
     name,
     label: name.replaceAll(/[._]/g, ' '),
     kind: 'text',
-    nullable: true,
+    optional: true,
     operators: [],
   };
 

@@ -30,13 +30,13 @@ const comparisons: readonly Operator[] = ['eq', 'neq', 'in', 'not_in', 'exists']
 const bounds: readonly Operator[] = ['eq', 'in', 'gt', 'gte', 'lt', 'lte', 'exists'];
 const field = (part: Partial<ConditionField> & Pick<ConditionField, 'name' | 'kind'>) => ({
   label: part.name.replaceAll('_', ' '),
-  nullable: true,
+  optional: true,
   operators: comparisons,
   ...part,
 });
 const choices = ['P1', 'P2', 'P3'].map((value) => ({ value, label: value }));
 const all: ConditionField[] = [
-  field({ name: 'priority', kind: 'choice', choices, nullable: false }),
+  field({ name: 'priority', kind: 'choice', choices, optional: false }),
   field({ name: 'category', kind: 'text' }),
   field({ name: 'reopen_count', kind: 'number', operators: bounds }),
   field({ name: 'is_major', kind: 'boolean', operators: ['eq', 'neq', 'exists'] }),

@@ -5273,7 +5273,7 @@ export interface ConditionFieldEntry {
   /** Kind of the values. */
   kind: "text" | "choice" | "number" | "boolean" | "time" | "date" | "list";
   /** Whether the field may have no value. */
-  nullable: boolean;
+  optional: boolean;
   /** The values of a choice; absent if others are possible. */
   choices?: {
     value: string;

@@ -49,8 +49,18 @@ const record = {
 const before = { ...record, state: 'in_progress', category: null, custom: {} };
 const subject = { before, after: record, ci: { class: 'server' } };
 
+/** The first calendar is open from nine to ten, the other one never. */
+const calendars = new Map([
+  ['cal_1', {}],
+  ['cal_2', {}],
+]);
+
 const holds = (condition: unknown, over: Parameters<ReturnType<typeof compileCondition>>[0]) =>
-  compileCondition(requireCondition(condition, { fields, hasBefore: true }), fields)(over);
+  compileCondition(
+    requireCondition(condition, { fields, hasBefore: true, calendars }),
+    fields,
+    (id, time) => id === 'cal_1' && time.includes('T09:'),
+  )(over);
 
 const leaf = (field: string, operator: string, value?: unknown) => ({
   field,
@@ -86,6 +96,8 @@ const trueLeaves: Case[] = [
   [leaf('category', 'changed_from', null), 'category changed from no value'],
   [leaf('state', 'changed_from', 'in_progress'), 'state changed from in progress'],
   [leaf('custom.site', 'changed_to', 'munich'), 'site changed to munich'],
+  [leaf('due_at', 'in_hours', 'cal_1'), 'due at is in the hours of cal_1'],
+  [leaf('due_at', 'out_of_hours', 'cal_2'), 'due at is outside the hours of cal_2'],
 ];
 
 const falseLeaves = [
@@ -95,6 +107,7 @@ const falseLeaves = [
   leaf('priority', 'changed_from', 'P1'),
   leaf('custom.site', 'exists', false),
   leaf('ci.class', 'in', [null, 'database']),
+  leaf('due_at', 'out_of_hours', 'cal_1'),
 ];
 
 describe('Conditions', () => {

@@ -15,11 +15,16 @@ export function sayGoodbye(text: string): void {
   ownProcess.stdout.write(hasTerminal() ? `\n${text}\n` : `${text}\n`);
 }
 
-/** Exits when a signal interrupts the work, instead of being killed: temporary data is deleted at the exit. */
+/**
+ * When a signal interrupts the work, the handlers of the exit run, which delete temporary data, and then the signal ends the
+ * process. An exit would wait for code that is being compiled, sometimes for ever (nodejs/node issue 54918).
+ */
 export async function allowInterrupt<T>(goodbye: string, work: () => Promise<T>): Promise<T> {
-  const exit = () => {
+  const exit = (signal: NodeJS.Signals) => {
     sayGoodbye(goodbye);
-    ownProcess.exit();
+    ownProcess.emit('exit', 0);
+    ownProcess.removeAllListeners(signal);
+    ownProcess.kill(ownProcess.pid, signal);
   };
   for (const signal of stopSignals) ownProcess.once(signal, exit);
   try {

@@ -406,6 +406,7 @@ section('Administration', (instance) => {
       { name: 'mail.ingest', reach: 'own' },
       { name: 'fields.read', reach: 'all' },
       { name: 'calendars.read', reach: 'all' },
+      { name: 'sla_policies.read', reach: 'own' },
       { name: 'choices.read', reach: 'all' },
       { name: 'search.use', reach: 'own' },
       { name: 'views.use', reach: 'own' },

@@ -17,10 +17,14 @@ section('Incident: fields, create, read, update, delete', (instance) => {
       `https://desk.example.com${instance.prefix}/incidents/${id}`,
     );
     assert.equal(reply.headers.get('etag'), '"1"');
-    const { created_at, updated_at, sla_breach_at, sla, ...rest } = reply.body;
+    const { created_at, updated_at, sla_breach_at, sla, sla_targets, ...rest } = reply.body;
     assert.equal(updated_at, created_at);
     assert.equal(Date.parse(sla_breach_at) - Date.parse(created_at), 24 * 3600 * 1000);
     assert.equal(sla.breach_at, sla_breach_at);
+    assert.deepEqual(
+      [sla_targets.length, sla_targets[0].metric, sla_targets[0].policy, sla_targets[0].breach_at],
+      [1, 'resolution', null, sla_breach_at],
+    );
     assert.deepEqual(rest, {
       id,
       number: id,
@@ -57,9 +61,10 @@ section('Incident: fields, create, read, update, delete', (instance) => {
     });
     const read = await instance.call('GET', `/incidents/${id}`);
     assert.equal(read.status, 200);
-    const { sla: readClock, ...readRest } = read.body;
+    const { sla: readClock, sla_targets: readTargets, ...readRest } = read.body;
     assert.deepEqual(readRest, { ...rest, created_at, updated_at, sla_breach_at });
     assert.equal(readClock.breach_at, sla.breach_at);
+    assert.equal(readTargets[0].breach_at, sla.breach_at);
   });
 
   test('creating accepts every writable field, and notify_stakeholders is not returned', async () => {

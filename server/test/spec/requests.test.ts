@@ -50,6 +50,7 @@ describe('Service requests', () => {
       fulfilled_at: null,
       work_notes_count: 0,
       allowed_transitions: ['cancelled'],
+      sla_targets: [],
       version: 1,
     });
     assert.equal(

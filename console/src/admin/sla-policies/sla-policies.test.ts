@@ -20,7 +20,7 @@ const fields: FieldsOfTypes = {
       name: 'priority',
       label: 'priority',
       kind: 'choice',
-      nullable: false,
+      optional: false,
       choices: [{ value: 'P1', label: 'P1' }],
       operators: ['eq', 'in'],
     },

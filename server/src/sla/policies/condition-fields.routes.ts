@@ -14,7 +14,7 @@ import { slaTypes } from '../../platform/runtime/sla-definitions.ts';
 import { conditionScope } from './policies.rules.ts';
 
 const query = object({
-  record_type: oneOf(slaTypes, { description: 'Type of the records.' }),
+  record_type: oneOf(slaTypes, { description: 'Type of the records.', example: 'incident' }),
 });
 
 const kinds = ['text', 'choice', 'number', 'boolean', 'time', 'date', 'list'] as const;
@@ -27,7 +27,7 @@ const ConditionFieldList = object(
           name: Type.String({ description: 'The `field` of a comparison.' }),
           label: Type.String({ description: 'Reads well within a sentence.' }),
           kind: oneOf(kinds, { description: 'Kind of the values.' }),
-          nullable: Type.Boolean({ description: 'Whether the field may have no value.' }),
+          optional: Type.Boolean({ description: 'Whether the field may have no value.' }),
           choices: Type.Optional(
             Type.Array(object({ value: Type.String(), label: Type.String() }), {
               description: 'The values of a choice; absent if others are possible.',
@@ -50,7 +50,7 @@ const ConditionFieldList = object(
             name: 'priority',
             label: 'priority',
             kind: 'choice',
-            nullable: false,
+            optional: false,
             choices: [{ value: 'P1', label: 'P1' }],
             operators: ['eq', 'neq', 'in', 'not_in', 'exists'],
           },
@@ -70,7 +70,7 @@ async function listConditionFields(request: RequestContext<unknown, never>): Pro
     name,
     label,
     kind,
-    nullable: isNullable,
+    optional: isNullable,
     ...(choices && { choices: choices.map((one) => ({ value: one.value, label: one.label })) }),
     operators: conditionOperators.filter(
       (operator) =>

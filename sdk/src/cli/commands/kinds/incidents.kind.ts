@@ -57,7 +57,7 @@ export const incidents: RecordKind<IncidentRow, Incident> = {
     'created-before': timeFilter('created_before', 'Created before'),
     'updated-after': timeFilter('updated_after', 'Updated after'),
   },
-  sort: ['created_at', 'priority', 'updated_at', 'sla_breach_at', 'resolved_at'],
+  sort: ['created_at', 'priority', 'updated_at', 'sla_breach_at', 'next_target_at', 'resolved_at'],
   tableFields: [
     'short_description',
     'priority',

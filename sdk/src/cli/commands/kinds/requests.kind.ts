@@ -22,7 +22,7 @@ export const requests: RecordKind<ServiceRequestSummary, ServiceRequest> = {
     'created-before': timeFilter('created_before', 'Created before'),
     'updated-after': timeFilter('updated_after', 'Updated after'),
   },
-  sort: ['created_at', 'updated_at'],
+  sort: ['created_at', 'updated_at', 'next_target_at'],
   pages: (client, query, options) => client.serviceRequests.list(query, options),
   get: (client, id, options) => client.serviceRequests.get(id, options),
   timeline: (client, id) => client.serviceRequests.listTimeline(id, { limit: 6 }),

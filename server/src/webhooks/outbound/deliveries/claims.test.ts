@@ -74,8 +74,9 @@ describe('Claims', () => {
     const ahead = () => new Date(Date.now() + 60_000);
     const idsOf = (claims: Claim[]) => claims.map(({ id }) => id);
     assert.equal(idsOf(await claimAll(ahead())).includes(one.id), false);
+    // The column rounds to milliseconds, and so must the times that it is compared with.
     const databaseTime = async () =>
-      (await instance.sql('select clock_timestamp() as at'))[0].at.getTime();
+      (await instance.sql('select clock_timestamp()::timestamptz(3) as at'))[0].at.getTime();
     const earliest = await databaseTime();
     assert.deepEqual(await renewClaims(instance.deps.db, [one]), [one.id]);
     const latest = await databaseTime();
