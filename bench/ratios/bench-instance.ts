@@ -38,7 +38,7 @@ const isSettled = (url: string): Promise<boolean> =>
  * 5 ms; they are not part of a request.
  */
 const isOfTheRequest = ({ text }: Statement): boolean =>
-  !/from settings|from revocations|pg_notify/.test(text);
+  !/from (settings|fields|sla_definitions|revocations)|pg_notify/.test(text);
 
 async function sendRequest(
   address: string,
