@@ -536,6 +536,11 @@ CREATE TABLE public.articles (
     CONSTRAINT articles_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'review'::text, 'published'::text, 'retired'::text])))
 );
 
+CREATE TABLE public.assignment_rotations (
+    group_id text NOT NULL COLLATE pg_catalog."C",
+    user_id text COLLATE pg_catalog."C"
+);
+
 CREATE TABLE public.attachment_usage (
     caller text NOT NULL,
     day date NOT NULL,
@@ -868,6 +873,14 @@ UNION ALL
     groups.email
    FROM public.groups;
 
+CREATE TABLE public.due_rules (
+    rule_id text NOT NULL COLLATE pg_catalog."C",
+    record_id text NOT NULL COLLATE pg_catalog."C",
+    record_type text NOT NULL,
+    due_at timestamp(3) with time zone NOT NULL,
+    ran_at timestamp(3) with time zone
+);
+
 CREATE TABLE public.entries (
     id uuid DEFAULT uuidv7() NOT NULL,
     at timestamp(3) with time zone NOT NULL,
@@ -932,7 +945,8 @@ CREATE TABLE public.events (
     data jsonb NOT NULL,
     relayed_at timestamp(3) with time zone,
     xid xid8 DEFAULT pg_current_xact_id(),
-    traceparent text
+    traceparent text,
+    chain jsonb
 )
 PARTITION BY RANGE (id);
 
@@ -947,7 +961,8 @@ CREATE TABLE public.events_default (
     data jsonb CONSTRAINT events_data_not_null NOT NULL,
     relayed_at timestamp(3) with time zone,
     xid xid8 DEFAULT pg_current_xact_id(),
-    traceparent text
+    traceparent text,
+    chain jsonb
 );
 
 CREATE TABLE public.factor_requirements (
@@ -1346,6 +1361,19 @@ CREATE TABLE public.login_networks (
     seen_at timestamp(3) with time zone NOT NULL
 );
 
+CREATE TABLE public.macros (
+    id text DEFAULT ('mac_'::text || replace((uuidv7())::text, '-'::text, ''::text)) NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    record_type text NOT NULL,
+    "group" text,
+    actions jsonb NOT NULL,
+    active boolean NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    deleted_at timestamp(3) with time zone
+);
+
 CREATE TABLE public.mail_counts (
     hour timestamp(3) with time zone NOT NULL,
     caller text NOT NULL COLLATE pg_catalog."C",
@@ -1396,7 +1424,8 @@ CREATE TABLE public.mails (
     created_at timestamp(3) with time zone NOT NULL,
     ended_at timestamp(3) with time zone,
     caller text,
-    admitted boolean DEFAULT false NOT NULL
+    admitted boolean DEFAULT false NOT NULL,
+    chain jsonb
 );
 
 CREATE TABLE public.message_ids (
@@ -1595,6 +1624,39 @@ ALTER TABLE public.revocations ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY 
     NO MINVALUE
     NO MAXVALUE
     CACHE 1
+);
+
+CREATE TABLE public.rule_definitions (
+    only_row boolean DEFAULT true NOT NULL,
+    version integer NOT NULL,
+    CONSTRAINT rule_definitions_only_row_check CHECK (only_row)
+);
+
+CREATE TABLE public.rule_runs (
+    id text DEFAULT replace((uuidv7())::text, '-'::text, ''::text) NOT NULL COLLATE pg_catalog."C",
+    rule_id text NOT NULL COLLATE pg_catalog."C",
+    rule_version integer NOT NULL,
+    record_type text NOT NULL,
+    record_id text NOT NULL COLLATE pg_catalog."C",
+    record_version integer NOT NULL,
+    at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.rules (
+    id text DEFAULT ('rul_'::text || replace((uuidv7())::text, '-'::text, ''::text)) NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    record_type text NOT NULL,
+    "position" integer NOT NULL,
+    "on" text NOT NULL,
+    "when" jsonb NOT NULL,
+    due jsonb,
+    actions jsonb NOT NULL,
+    stop boolean NOT NULL,
+    active boolean NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    deleted_at timestamp(3) with time zone
 );
 
 CREATE TABLE public.schema_backfills (
@@ -1849,6 +1911,7 @@ CREATE TABLE public.work_notes (
     record_id text NOT NULL COLLATE pg_catalog."C",
     quoted jsonb,
     is_response boolean,
+    via jsonb,
     CONSTRAINT work_notes_visibility_check CHECK ((visibility = ANY (ARRAY['team'::text, 'private'::text, 'public'::text])))
 );
 
@@ -1904,6 +1967,9 @@ ALTER TABLE ONLY public.article_words
 ALTER TABLE ONLY public.articles
     ADD CONSTRAINT articles_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.assignment_rotations
+    ADD CONSTRAINT assignment_rotations_pkey PRIMARY KEY (group_id);
+
 ALTER TABLE ONLY public.attachment_usage
     ADD CONSTRAINT attachment_usage_pkey PRIMARY KEY (caller, day);
 
@@ -1957,6 +2023,9 @@ ALTER TABLE ONLY public.deliveries_default
 
 ALTER TABLE ONLY public.delivery_queue
     ADD CONSTRAINT delivery_queue_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.due_rules
+    ADD CONSTRAINT due_rules_pkey PRIMARY KEY (rule_id, record_id);
 
 ALTER TABLE ONLY public.entries
     ADD CONSTRAINT entries_pkey PRIMARY KEY (id);
@@ -2051,6 +2120,9 @@ ALTER TABLE ONLY public.login_failures
 ALTER TABLE ONLY public.login_networks
     ADD CONSTRAINT login_networks_pkey PRIMARY KEY (account, network);
 
+ALTER TABLE ONLY public.macros
+    ADD CONSTRAINT macros_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.mail_counts
     ADD CONSTRAINT mail_counts_pkey PRIMARY KEY (hour, caller);
 
@@ -2113,6 +2185,15 @@ ALTER TABLE ONLY public.returned_mails
 
 ALTER TABLE ONLY public.revocations
     ADD CONSTRAINT revocations_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.rule_definitions
+    ADD CONSTRAINT rule_definitions_pkey PRIMARY KEY (only_row);
+
+ALTER TABLE ONLY public.rule_runs
+    ADD CONSTRAINT rule_runs_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.rules
+    ADD CONSTRAINT rules_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.schema_backfills
     ADD CONSTRAINT schema_backfills_pkey PRIMARY KEY (name);
@@ -2297,6 +2378,10 @@ CREATE INDEX delivery_queue_in_order ON public.delivery_queue USING btree (((web
 
 CREATE INDEX delivery_queue_retries ON public.delivery_queue USING btree (webhook_id, due_at) WHERE (NOT in_order);
 
+CREATE INDEX due_rules_by_record ON public.due_rules USING btree (record_id);
+
+CREATE INDEX due_rules_by_time ON public.due_rules USING btree (due_at) WHERE (ran_at IS NULL);
+
 CREATE INDEX entries_by_actor ON ONLY public.entries USING btree (lower(actor), at, id);
 
 CREATE INDEX entries_by_record ON ONLY public.entries USING btree (record_id, at, id);
@@ -2459,6 +2544,10 @@ END, other_target_at) IS NULL) AND (state = ANY (ARRAY['new'::text, 'in_progress
 
 CREATE INDEX login_networks_seen_at ON public.login_networks USING btree (seen_at);
 
+CREATE INDEX macros_by_created_at ON public.macros USING btree (created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX macros_by_name ON public.macros USING btree (name, id) WHERE (deleted_at IS NULL);
+
 CREATE INDEX mailboxes_by_created_at ON public.mailboxes USING btree (created_at, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX mails_ended ON public.mails USING btree (ended_at) WHERE (ended_at IS NOT NULL);
@@ -2510,6 +2599,14 @@ CREATE INDEX provider_state_by_grant ON public.provider_state USING btree (grant
 CREATE INDEX provider_state_by_uid ON public.provider_state USING btree (uid_hash) WHERE (uid_hash IS NOT NULL);
 
 CREATE INDEX record_links_target ON public.record_links USING btree (target_id, kind, id);
+
+CREATE INDEX rule_runs_by_rule ON public.rule_runs USING btree (rule_id, at, id);
+
+CREATE INDEX rule_runs_by_time ON public.rule_runs USING btree (at);
+
+CREATE INDEX rules_by_created_at ON public.rules USING btree (created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX rules_by_position ON public.rules USING btree ("position", id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX scim_connectors_by_created_at ON public.scim_connectors USING btree (created_at, id);
 

@@ -32,6 +32,7 @@ export const notificationTypes = {
   'work.left_open':
     'Somebody was deactivated who has open records of your group; managers get it for all groups.',
   'work.handed_over': 'The open records of somebody were handed over to you.',
+  'rule.message': 'A rule or a macro of the service desk notified or mailed you.',
   'request.submitted':
     'A service request was submitted, and you may approve or reject it. Replaced by `approval.requested`.',
   'change.submitted':

@@ -25,9 +25,14 @@ export const Notification = object(
     record: Type.Optional(
       Type.Object(
         { type: Type.String(), id: Type.String() },
-        { description: 'The record of `mention` and `watched.updated`, whatever its type.' },
+        {
+          description:
+            'The record of `mention`, `watched.updated` and `rule.message`, whatever its type.',
+        },
       ),
     ),
+    rule: Type.Optional(Type.String({ description: 'Name of the rule or macro.' })),
+    text: Type.Optional(Type.String({ description: 'Message of a rule or macro.' })),
     short_description: Type.Optional(Type.String()),
     priority: Type.Optional(Type.String()),
     state: Type.Optional(Type.String()),

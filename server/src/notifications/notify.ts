@@ -40,6 +40,7 @@ const countings: Record<NotificationType, Counting> = {
   'webhook.delivery_failed': 'none',
   'webhook.owner_inactive': 'none',
   'work.left_open': 'none',
+  'rule.message': 'none',
   'work.handed_over': 'all',
 };
 
@@ -66,7 +67,7 @@ export interface NewNotification {
 
 export async function sendNotification(
   tx: Tx,
-  { actor, now, requestId, withoutMail }: AuditContext & Pick<Context, 'withoutMail'>,
+  { actor, now, requestId, chain, withoutMail }: AuditContext & Pick<Context, 'withoutMail'>,
   notification: NewNotification,
 ): Promise<void> {
   const { type, record, people, data, mailTo, takePart = false, content } = notification;
@@ -86,6 +87,7 @@ export async function sendNotification(
     record_id: record.id,
     record_version: record.version,
     request_id: requestId,
+    chain,
     created_at: at,
   });
   if (content.note?.quotesEarlier)

@@ -1,6 +1,7 @@
 // Every service of a feature takes the context of its operation: actor, time and request.
 import type { Config } from './runtime/config.ts';
 import type { CustomFields } from './runtime/custom-fields.ts';
+import type { RuleDefinitions } from './runtime/rule-definitions.ts';
 import type { Settings } from './runtime/settings.ts';
 import type { SlaDefinitions } from './runtime/sla-definitions.ts';
 
@@ -67,12 +68,20 @@ export interface Viewer {
   reach: Reach;
 }
 
+/** A write of a record in which rules ran. */
+export interface ChainLink {
+  record: string;
+  rules: readonly string[];
+}
+
 /** The audit trail records these of every write. */
 export interface AuditContext {
   actor: Actor;
   requestId: string;
   /** The header `traceparent` for events and requests that this causes; absent if there is no trace. */
   traceparent?: string | undefined;
+  /** Writes in which rules ran that led to this one, the oldest first. */
+  chain?: readonly ChainLink[] | undefined;
   now: Date;
   /** Absent if the operation has no request of its own, such as a command or a job. */
   origin?: Origin | undefined;
@@ -95,6 +104,8 @@ export interface Context extends AuditContext {
   fields: CustomFields;
   /** SLA policies and calendars are read with the settings. */
   sla: SlaDefinitions;
+  /** Rules and macros are read with the settings. */
+  rules: RuleDefinitions;
   /** Links begin with this URL. */
   baseUrl: string;
   /** An external provider knows the people, so the directory does not list everybody. */
@@ -119,11 +130,12 @@ interface Instance {
   settings: () => Promise<Settings>;
   fields: () => Promise<CustomFields>;
   sla: () => Promise<SlaDefinitions>;
+  rules: () => Promise<RuleDefinitions>;
 }
 
 export type InstanceContext = Pick<
   Context,
-  'baseUrl' | 'hasExternalPeople' | 'settings' | 'fields' | 'sla'
+  'baseUrl' | 'hasExternalPeople' | 'settings' | 'fields' | 'sla' | 'rules'
 >;
 
 /** Returns the members of a context that are the same for all operations at the time. */
@@ -132,12 +144,19 @@ export async function instanceContext({
   settings,
   fields,
   sla,
+  rules,
 }: Instance): Promise<InstanceContext> {
-  const [readSettings, readFields, readSla] = await Promise.all([settings(), fields(), sla()]);
+  const [readSettings, readFields, readSla, readRules] = await Promise.all([
+    settings(),
+    fields(),
+    sla(),
+    rules(),
+  ]);
   return {
     settings: readSettings,
     fields: readFields,
     sla: readSla,
+    rules: readRules,
     ...configuredContext(config),
   };
 }

@@ -4,14 +4,17 @@ import { findActiveSubject, mailableOf } from '../../identity/index.ts';
 import { forgetReturnedMails } from '../../notifications/index.ts';
 import { addInCopy } from '../../participants/index.ts';
 import { type Actor, type Context, instanceContext, isOwnAddress } from '../../platform/context.ts';
+import { CHAIN_HEADER, readChain } from '../../platform/http/request/rule-chain.ts';
 import { EMAIL } from '../../platform/http/input/formats.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import { customFieldsReader } from '../../platform/runtime/custom-fields.ts';
+import { readRuleDefinitions } from '../../platform/runtime/rule-definitions.ts';
 import { readSlaDefinitions } from '../../platform/runtime/sla-definitions.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { readSettings, type Settings } from '../../platform/runtime/settings.ts';
 import { emitEntry, type NotedRow, type RecordType, viewerOf } from '../../records/index.ts';
 import type { Incoming, MatchedBy, Outcome } from '../messages/incoming.ts';
+import { valueOf } from '../text/headers/header-fields.ts';
 import { rememberMessageIds } from '../threads/message-ids.sql.ts';
 import { answerAutomatically } from './answers.ts';
 import { countReturnedMail } from './bounces.ts';
@@ -29,26 +32,36 @@ interface Delivery {
   context: Context;
 }
 
+/** Mail servers fold the header, and those that forward a mail keep it. */
+const chainOf = ({ keys }: Deps, { headers }: Incoming['mail']): Context['chain'] =>
+  readChain(
+    valueOf(headers, CHAIN_HEADER)?.replaceAll(/\s/g, ''),
+    ...keys.all.map(({ ruleChain }) => ruleChain),
+  );
+
 /** Settings and fields are read in the transaction, because a second connection could deadlock on the pool. */
 async function contextOf(
   tx: Tx,
   deps: Deps,
-  { id }: Incoming,
+  { id, mail }: Incoming,
   settings: Settings,
 ): Promise<Context> {
   const fields = await customFieldsReader()(tx);
   const sla = await readSlaDefinitions(tx);
+  const rules = await readRuleDefinitions(tx);
   const instance = await instanceContext({
     config: deps.config,
     settings: async () => settings,
     fields: async () => fields,
     sla: async () => sla,
+    rules: async () => rules,
   });
   return {
     ...instance,
     actor: serviceActor(deps),
     reach: 'all',
     requestId: id,
+    chain: chainOf(deps, mail),
     now: deps.now(),
     clock: deps.now,
   };

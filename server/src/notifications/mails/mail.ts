@@ -2,6 +2,7 @@
 import { callbackify } from 'node:util';
 import { createTransport } from 'nodemailer';
 import MimeNode from 'nodemailer/lib/mime-node';
+import { CHAIN_HEADER } from '../../platform/http/request/rule-chain.ts';
 import { htmlOf, plainOf, type Rendered } from './email-content.ts';
 import { type LoginOptions, type MailServer, withLogin } from './mail.login.ts';
 import type { Thread } from './threading.ts';
@@ -18,6 +19,8 @@ export interface Mail {
   thread?: Thread | undefined;
   /** The id is the same on every attempt, so that a receiver recognises duplicates. */
   messageId?: string;
+  /** See platform/http/request/rule-chain.ts. */
+  chain?: string;
 }
 
 /** Each address of the envelope is in exactly one of these. */
@@ -144,10 +147,13 @@ const automaticHeaders = {
   'X-Auto-Response-Suppress': 'All',
 };
 
+/** A line of a mail has at most 998 octets (RFC 5322), and is folded at spaces only. */
+const foldable = (value: string): string => value.replaceAll(/.{64}/g, '$& ').trimEnd();
+
 async function attemptSend(
   server: MailServer,
   login: LoginOptions,
-  { to, envelope = to, content, from, replyTo, thread, messageId }: Mail,
+  { to, envelope = to, content, from, replyTo, thread, messageId, chain }: Mail,
 ): Promise<SendResult> {
   const { MAIL_FROM } = server.config;
   const watcher = textWatcher();
@@ -164,7 +170,10 @@ async function attemptSend(
       subject: oneLine(content.subject),
       text: plainOf(content),
       html: htmlOf(content),
-      headers: content.note ? {} : automaticHeaders,
+      headers: {
+        ...(content.note ? {} : automaticHeaders),
+        ...(chain !== undefined && { [CHAIN_HEADER]: foldable(chain) }),
+      },
       ...thread,
       ...(messageId && { messageId }),
     });

@@ -1,6 +1,7 @@
 // Sends waiting mail. After a failed attempt the next one is scheduled in the transaction that records the failure.
 import { issueLinkUrl } from '../../identity/index.ts';
 import { describeHold, lockOutgoing, readOutgoing } from '../../outgoing/index.ts';
+import { writeChain } from '../../platform/http/request/rule-chain.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { addJob } from '../../platform/background/jobs.ts';
 import { transact } from '../../platform/postgres/transaction.ts';
@@ -94,6 +95,7 @@ async function attemptSend(
   if (!content) return { ...emptyResult, error: 'The link in the mail has ended.' };
   const earlier = await readConversation(deps.db, mail);
   const host = hostOf(deps);
+  const chain = writeChain(mail.chain, deps.keys.current.ruleChain);
   const replyTo = replyToOf(mail, origin);
   // Each attempt of a mail with a secret has another secret, so a receiver must not take it for a duplicate.
   const idOfAttempt = mail.content.accountLink ? `${mail.id}.${mail.attempts + 1}` : mail.id;
@@ -107,6 +109,7 @@ async function attemptSend(
       thread: threadOf(mail, host),
       messageId: messageIdOf(idOfAttempt, host),
       ...(origin && { from: origin.from }),
+      ...(chain !== undefined && { chain }),
       ...(replyTo !== undefined && { replyTo }),
     });
     return { ...result, error: errorOf(result) };

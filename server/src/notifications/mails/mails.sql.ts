@@ -1,5 +1,7 @@
 import { type Generated, sql } from 'kysely';
 import { addressesOfPerson, comparableAddress } from '../../platform/postgres/addresses.ts';
+import type { AuditContext, ChainLink } from '../../platform/context.ts';
+import { chainText } from '../../platform/http/request/rule-chain.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import type { RecordName } from '../../events/index.ts';
 import type { AccountMailType } from '../account-mails/account-mails.content.ts';
@@ -22,8 +24,12 @@ interface MailsTable {
   record_id: string;
   record_version: number;
   request_id: string;
+  chain: Generated<string | null>;
   created_at: string;
 }
+
+/** These columns have their values from the other members of a new mail. */
+type StoredColumn = 'id' | 'pending' | 'chain' | typeof CONTENT_COLUMN;
 
 interface PreferencesTable {
   recipient: string;
@@ -44,7 +50,7 @@ export async function insertMail(
   {
     content,
     ...mail
-  }: Omit<MailsTable, 'id' | 'pending' | typeof CONTENT_COLUMN> & {
+  }: Omit<MailsTable, StoredColumn> & {
     /** The id is generated if absent. */
     id?: string;
     content: EmailContent;
@@ -64,13 +70,15 @@ export async function insertMails(
   {
     content,
     recipients,
+    chain,
     ...mail
-  }: Omit<MailsTable, 'id' | 'pending' | typeof CONTENT_COLUMN> & { content: EmailContent },
+  }: Omit<MailsTable, StoredColumn> & { content: EmailContent } & Pick<AuditContext, 'chain'>,
 ): Promise<{ id: string; recipient: string }[]> {
   const stored = JSON.stringify(content);
   const rows = recipients.map((recipient) => ({
     ...mail,
     [CONTENT_COLUMN]: stored,
+    chain: chainText(chain),
     recipients: [recipient],
     pending: [recipient],
   }));
@@ -100,6 +108,8 @@ export interface WaitingMail {
   record_version: number;
   request_id: string;
   caller: string | null;
+  /** Rules ran in these writes, which led to the mail. */
+  chain: readonly ChainLink[] | null;
   /** True once the allowed recipients are decided. */
   admitted: boolean;
   attempts: number;
@@ -128,7 +138,7 @@ const preferenceOfReplaced = (type: string) =>
 
 const waiting = (id: string) => sql<WaitingMail>`
     select id, type, recipients, pending, ${sql.ref(CONTENT_COLUMN)} as content, record_type, record_id, record_version, request_id,
-      caller, admitted, attempts, created_at, array(
+      caller, chain, admitted, attempts, created_at, array(
         select address from unnest(pending) as address
         where coalesce((
           select coalesce(p.email -> mails.type, ${preferenceOfReplaced('mails.type')}) from notification_preferences as p

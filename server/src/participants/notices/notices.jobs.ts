@@ -46,6 +46,7 @@ export const queueForUpdate =
       caller: context.actor.id,
       mentions,
       without_mail: context.withoutMail === true,
+      chain: context.chain,
     });
   };
 
@@ -95,13 +96,13 @@ class Notices {
   }
 
   async #sendOne(type: NoticeType, email: string, news: News, takePart: boolean): Promise<void> {
-    const { version, caller, request_id: requestId, without_mail } = this.#reference;
+    const { version, caller, request_id: requestId, without_mail, chain } = this.#reference;
     const { type: recordType, row } = this.#update;
     const { config, now } = this.#deps;
     const actor = { id: caller, email: this.#update.author, roles: [] };
     await sendNotification(
       this.#tx,
-      { actor, requestId, now: now(), ...(without_mail && { withoutMail: true }) },
+      { actor, requestId, chain, now: now(), ...(without_mail && { withoutMail: true }) },
       {
         ...noticeOf(recordType, row, type, news, config.BASE_URL),
         record: { type: recordType.type, id: row.id, version },

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { FieldDiff } from '../../events/index.ts';
 import { leastIdAt } from '../../platform/ids.ts';
 import { personKey } from '../../platform/postgres/addresses.ts';
+import type { ChainLink } from '../../platform/context.ts';
 import { deferredWrite } from '../../platform/postgres/statements.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import type { Mention } from '../../records/index.ts';
@@ -21,6 +22,8 @@ export interface UpdateReference {
   caller: string;
   mentions: readonly Mention[];
   without_mail: boolean;
+  /** A job of an earlier release has none. */
+  chain?: readonly ChainLink[] | undefined;
 }
 
 const insertJob = deferredWrite('notify of update', (texts) => ({

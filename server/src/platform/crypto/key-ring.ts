@@ -10,6 +10,8 @@ interface RingKey extends SecretKey {
   /** Hashes the bodies of requests; see http/routes/idempotency.ts. */
   idempotency: KeyObject;
   signIns: KeyObject;
+  /** See http/request/rule-chain.ts. */
+  ruleChain: KeyObject;
   cookies: string;
 }
 
@@ -19,6 +21,7 @@ const ringKeyOf = (encryptionKey: Buffer): RingKey => ({
   cursor: createSecretKey(deriveKey(encryptionKey, 'cursor')),
   idempotency: createSecretKey(deriveKey(encryptionKey, 'idempotency')),
   signIns: createSecretKey(deriveKey(encryptionKey, 'sign-in-events')),
+  ruleChain: createSecretKey(deriveKey(encryptionKey, 'rule-chain')),
   cookies: deriveKey(encryptionKey, 'cookies').toString('base64url'),
 });
 

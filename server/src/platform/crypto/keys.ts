@@ -7,6 +7,7 @@ export type KeyPurpose =
   | 'cookies'
   | 'idempotency'
   | 'sign-in-events'
+  | 'rule-chain'
   | 'demonstration-client'
   | 'demonstration-user';
 

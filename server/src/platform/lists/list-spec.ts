@@ -1,5 +1,5 @@
 // A list is specified once; every page of it is requested and returned in the same form.
-import type { RawBuilder } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 
 export interface ListColumns<Column extends string> {
   columns: readonly Column[];
@@ -45,6 +45,12 @@ export interface Alternative {
 
 /** The parts of a named condition exclude each other. Conditions may share a part, by its name. */
 export type NamedCondition = (now: string) => Readonly<Record<string, Alternative>>;
+
+/** Definitions, such as rules, can be switched off; lists filter them by `active`. */
+export const activity: Readonly<Record<string, NamedCondition>> = {
+  true: () => ({ active: { where: sql<boolean>`active` } }),
+  false: () => ({ inactive: { where: sql<boolean>`not active` } }),
+};
 
 /** The values of the parameter are names of conditions. */
 export interface NamedFilter {

@@ -75,6 +75,9 @@ const definitionsSql = sql<{ definitions: string | null }>`
     order by position, id)::text as definitions
   from fields`;
 
+/** Reads the definitions of the transaction's own snapshot. */
+export const readCustomFields = (db: Db): Promise<CustomFields> => customFieldsReader()(db);
+
 /** Returns a function that reads the definitions, and returns the same value as long as none has changed. */
 export function customFieldsReader(): (db: Db) => Promise<CustomFields> {
   let last: { text: string | null; fields: CustomFields } = { text: null, fields: noCustomFields };

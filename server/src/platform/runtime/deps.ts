@@ -21,6 +21,7 @@ import { type Overload, watchOverload } from './overload.ts';
 import { CachedRead } from './cached-read.ts';
 import { type CustomFields, customFieldsReader } from './custom-fields.ts';
 import { readSettings, type Settings } from './settings.ts';
+import { type RuleDefinitions, ruleDefinitionsReader } from './rule-definitions.ts';
 import { type SlaDefinitions, slaDefinitionsReader } from './sla-definitions.ts';
 import { CommitListener } from '../postgres/commit-listener.ts';
 import { CommitNotifier } from '../postgres/commit-notifier.ts';
@@ -50,6 +51,7 @@ export interface Deps {
   settings: () => Promise<Settings>;
   fields: () => Promise<CustomFields>;
   sla: () => Promise<SlaDefinitions>;
+  rules: () => Promise<RuleDefinitions>;
   /** Called when another process has saved settings, fields, policies or calendars. */
   forgetSettings: () => void;
   limits: Limits;
@@ -149,10 +151,13 @@ export function buildDeps(
   const fields = new CachedRead(() => readFields(db), clock);
   const readSla = slaDefinitionsReader();
   const sla = new CachedRead(() => readSla(db), clock);
+  const readRules = ruleDefinitionsReader();
+  const rules = new CachedRead(() => readRules(db), clock);
   const forgetSettings = () => {
     settings.forget();
     fields.forget();
     sla.forget();
+    rules.forget();
   };
   const commitNotifier = new CommitNotifier(db, { settings: forgetSettings });
   const egress = createEgress({
@@ -177,6 +182,7 @@ export function buildDeps(
     settings: settings.read,
     fields: fields.read,
     sla: sla.read,
+    rules: rules.read,
     forgetSettings,
     limits,
     overload,

@@ -7,6 +7,9 @@ import type { Db, Tx } from '../postgres/tables.ts';
 export const slaTypes = ['incident', 'request'] as const;
 export type SlaType = (typeof slaTypes)[number];
 
+export const isSlaType = (type: string): type is SlaType =>
+  (slaTypes as readonly string[]).includes(type);
+
 /** The clocks of a record are about these, in this order. */
 export const slaMetrics = ['first_response', 'update', 'resolution'] as const;
 export type SlaMetric = (typeof slaMetrics)[number];

@@ -16,7 +16,7 @@ import { type InboundNames, inboundNames, type InboundRow } from './inbound.sql.
 import { processEvent } from './inbound.process.ts';
 import { mapCi, mapEvent, type MappedRecord } from './mapping/mapping.ts';
 import { actingOwner } from './owner.ts';
-import { lookUp, pathOf, type Source } from './mapping/paths.ts';
+import { lookUp, pathOf, type Source } from '../../templates/index.ts';
 import { readPayload } from './payload.ts';
 import type { MappingContext } from './mapping/render-fields.ts';
 import { settingsFor } from './mapping/resolve-when.ts';

@@ -8,9 +8,7 @@ import { type Filter, filterFaults } from '../filters.ts';
 import { type Action, actionSpecs } from './inbound.actions.ts';
 import { mappableCustom } from './mapping/custom-values.ts';
 import { type FieldMapping, mappableFields } from './mapping/mapping.ts';
-import { pathOf } from './mapping/paths.ts';
-import { TemplateError } from './mapping/scanner.ts';
-import { parseTemplate } from './mapping/templates.ts';
+import { parseTemplate, pathOf, TemplateError } from '../../templates/index.ts';
 
 interface MappingSettings {
   action: Action;

@@ -22,7 +22,8 @@ export function deliveryIdOf(headers: Headers): string | undefined {
 }
 
 const STORED = /^(x-|webhook-|svix-|ce-)|^(user-agent|content-type|idempotency-key)$/;
-const NEVER_STORED = /sign|auth|token|secret|cookie|password|api-?key|credential/;
+const NEVER_STORED =
+  /sign|auth|token|secret|cookie|password|api-?key|credential|^x-signalbox-chain$/;
 const MAX_STORED = 40;
 const MAX_VALUE_LENGTH = 500;
 

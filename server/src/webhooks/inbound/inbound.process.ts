@@ -27,8 +27,7 @@ import {
 import type { Action } from './inbound.actions.ts';
 import type { InboundRow } from './inbound.sql.ts';
 import { mapCi, mapEvent, type MappedEvent } from './mapping/mapping.ts';
-import type { Source } from './mapping/paths.ts';
-import { truncate } from './mapping/pipes.ts';
+import { type Source, truncate } from '../../templates/index.ts';
 import type { Warning } from './mapping/adapt-text.ts';
 import { settingsFor, unmatchedFilter } from './mapping/resolve-when.ts';
 

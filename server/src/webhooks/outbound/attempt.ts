@@ -1,5 +1,7 @@
 // An attempt signs and posts the stored bytes, and explains a failure in plain text.
 import { STATUS_CODES } from 'node:http';
+import type { ChainLink } from '../../platform/context.ts';
+import { CHAIN_HEADER, writeChain } from '../../platform/http/request/rule-chain.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import type { Response } from '../../platform/net/egress.ts';
 import { serviceSignature, standardSignature } from '../signing.ts';
@@ -42,6 +44,8 @@ export interface Message {
   body: Buffer;
   /** The trace begins with the request that caused the event. */
   traceparent?: string | null;
+  /** Rules ran in these writes, which led to the event. */
+  chain?: readonly ChainLink[] | null;
 }
 
 export interface Outcome {
@@ -187,9 +191,11 @@ export async function attempt(
   const started = deps.now();
   const startedMs = performance.now();
   const span = deps.tracer.start(readTraceparent(message.traceparent));
+  const chain = writeChain(message.chain, deps.keys.current.ruleChain);
   const ours = {
     ...serviceHeaders(target, message, number, started),
     ...(span && { traceparent: traceparentOf(span.context) }),
+    ...(chain !== undefined && { [CHAIN_HEADER]: chain }),
   };
   const { url, timeout_seconds } = target;
   let response: Response | undefined;

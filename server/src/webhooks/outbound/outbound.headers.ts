@@ -1,4 +1,5 @@
 // Custom headers of deliveries cannot override those of the service, and their values are masked, because they may be credentials.
+import { CHAIN_HEADER } from '../../platform/http/request/rule-chain.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { credentialsIn } from './outbound.url.ts';
 
@@ -7,7 +8,7 @@ const VISIBLE = /^[\t\x20-\x7e]*$/;
 const MAX_HEADERS = 20;
 const MAX_VALUE_LENGTH = 2048;
 
-/** The service or HTTP itself sets these: content, length and hop-by-hop headers. */
+/** The service or HTTP itself sets these: content, length, hop-by-hop headers and the chain of rules. */
 const RESERVED = new Set([
   'host',
   'content-length',
@@ -24,6 +25,7 @@ const RESERVED = new Set([
   'upgrade',
   'expect',
   'http2-settings',
+  CHAIN_HEADER,
 ]);
 const RESERVED_PREFIXES = ['x-service-', 'webhook-'];
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { retryOnStalePlan } from '../../postgres/pg-errors.ts';
 import type { Deps } from '../../runtime/deps.ts';
-import { type Actor, instanceContext, type Origin } from '../../context.ts';
+import { type Actor, type Context, instanceContext, type Origin } from '../../context.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import type { Authenticate } from '../guard/auth.ts';
 import type { Reply, RawRequest, RequestContext, StreamContext } from '../request/context.ts';
@@ -26,6 +26,7 @@ import {
 } from '../input/validation.ts';
 import { callerAddress } from '../request/caller-address.ts';
 import { pathOf } from '../request/request-url.ts';
+import { CHAIN_HEADER, readChain } from '../request/rule-chain.ts';
 import { traceparentOf } from '../../tracing/trace-context.ts';
 import type { SerializedReply } from '../request/context.ts';
 import { runClaimed, write } from './write.ts';
@@ -55,6 +56,12 @@ function originOf(request: FastifyRequest): Origin {
   return { address: callerAddress(request), client: actor?.clientId ?? null };
 }
 
+/** A script that passes the header on continues the chain, and so does a webhook of ours that posts to another. */
+const chainOf = ({ keys }: Deps, { headers }: FastifyRequest): Context['chain'] =>
+  CHAIN_HEADER in headers
+    ? readChain(headers[CHAIN_HEADER], ...keys.all.map(({ ruleChain }) => ruleChain))
+    : undefined;
+
 const requestContextOf = async (deps: Deps, request: FastifyRequest): Promise<RequestContext> => ({
   deps,
   ...(await instanceContext(deps)),
@@ -62,6 +69,7 @@ const requestContextOf = async (deps: Deps, request: FastifyRequest): Promise<Re
   reach: request.reach,
   requestId: request.id,
   traceparent: request.span && traceparentOf(request.span.context),
+  chain: chainOf(deps, request),
   origin: originOf(request),
   now: deps.now(),
   clock: deps.now,
@@ -100,6 +108,7 @@ const rawRequestOf = async (
   ...(await instanceContext(deps)),
   requestId: request.id,
   traceparent: request.span && traceparentOf(request.span.context),
+  chain: chainOf(deps, request),
   now: deps.now(),
   clock: deps.now,
   params: request.params as never,

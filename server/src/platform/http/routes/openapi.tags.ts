@@ -27,6 +27,9 @@ const descriptions: Readonly<Record<string, string>> = {
     'Fields that the instance adds to incidents, changes, service requests and configuration items.',
   Calendars:
     'A calendar says when people work: weekly hours in a time zone, and dates with other hours.',
+  Rules:
+    'Rules do routine work on incidents, changes and service requests in the transaction of each write: they set fields, assign people, add notes and notify. The timeline of a record says which rule did what.',
+  Macros: 'Actions with a name that agents apply to records by hand, alone or in bulk.',
   'SLA policies':
     'An SLA policy gives the records that meet its condition targets in the hours of a calendar. The first whose condition holds applies.',
   Groups: 'Records are assigned to groups. Only administrators manage groups.',

@@ -1,6 +1,6 @@
 // Rendered texts are adapted to the bounds of their fields, with a warning.
 import { cut, cutBytes } from '../../../platform/text.ts';
-import { truncate } from './pipes.ts';
+import { truncate } from '../../../templates/index.ts';
 
 export interface Warning {
   field: string;

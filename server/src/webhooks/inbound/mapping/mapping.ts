@@ -8,7 +8,7 @@ import {
 import { noCustomFields } from '../../../platform/runtime/custom-fields.ts';
 import type { Warning } from './adapt-text.ts';
 import type { CUSTOM_PREFIX } from './custom-values.ts';
-import type { Source } from './paths.ts';
+import type { Source } from '../../../templates/index.ts';
 import {
   boundedWarnings,
   fieldRenderer,

@@ -15,8 +15,7 @@ import {
   type Warning,
 } from './adapt-text.ts';
 import { CUSTOM_PREFIX, customValueOf } from './custom-values.ts';
-import { Members, type Source } from './paths.ts';
-import { parseTemplate, render } from './templates.ts';
+import { Members, parseTemplate, render, type Source } from '../../../templates/index.ts';
 import { toStorable } from '../../../platform/text.ts';
 
 const MAX_WARNINGS = 50;

@@ -3,7 +3,7 @@
 import { failingFilter, type Filter } from '../../filters.ts';
 import type { Action } from '../inbound.actions.ts';
 import type { FieldMapping } from './mapping.ts';
-import { lookUp, pathOf, type Source } from './paths.ts';
+import { lookUp, pathOf, type Source } from '../../../templates/index.ts';
 
 interface EventSettings {
   action: Action;

@@ -1,6 +1,7 @@
 // A delivery is attempted by one worker at a time, under a lease that it must renew.
 import { randomUUID } from 'node:crypto';
 import { type Generated, type RawBuilder, sql } from 'kysely';
+import type { ChainLink } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/postgres/tables.ts';
 import type { DeliveryStatus } from './deliveries.sql.ts';
 import { runNamed } from '../../../platform/postgres/statements.ts';
@@ -40,6 +41,7 @@ export interface Claim {
   body: Buffer;
   /** The trace begins with the request that caused the event. */
   traceparent: string | null;
+  chain: readonly ChainLink[] | null;
 }
 
 export interface ClaimRequest {
@@ -64,9 +66,10 @@ export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<Cl
     db,
     'lease due deliveries',
     sql<Omit<Claim, 'claim'>>`
-    select leased.*, (select traceparent from events where events.id = leased.event_id) as traceparent
+    select leased.*, event.traceparent, event.chain
     from lease_due_deliveries(${claim}::uuid, ${now.toISOString()}::timestamptz, ${LEASE}, ${cap}::int, ${[...busy.keys()]}::text[], ${[...busy.values()]}::int[], case when ${isAllowed} then ${only ?? null}::text[] else '{}' end,
-      ${limit}::int) as leased`,
+      ${limit}::int) as leased
+    left join lateral (select traceparent, chain from events where id = leased.event_id limit 1) as event on true`,
   );
   return rows.map((row) => ({ ...row, claim }));
 }

@@ -1,5 +1,7 @@
 // Masks the path and query of URLs and the signatures in deliveries for callers who may not manage webhooks. Stored rows
-// have the whole URL, and a receiver may repeat it. With body and signature, a reader could send the delivery again.
+// have the whole URL, and a receiver may repeat it. With body and signature, a reader could send the delivery again,
+// and with the chain of rules stop the rules of other writes.
+import { CHAIN_HEADER } from '../../../platform/http/request/rule-chain.ts';
 import { credentialMasker, maskValues } from '../outbound.headers.ts';
 import { maskedUrl } from '../outbound.url.ts';
 
@@ -18,7 +20,7 @@ export interface StoredAttempt {
   response: { headers: Record<string, string>; body: string } | null;
 }
 
-const SIGNATURE_HEADERS = new Set(['x-service-signature', 'webhook-signature']);
+const SIGNATURE_HEADERS = new Set(['x-service-signature', 'webhook-signature', CHAIN_HEADER]);
 
 const signaturesIn = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(

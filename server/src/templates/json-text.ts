@@ -1,7 +1,7 @@
 // Turns a value of an event into text up to a maximum length, objects as JSON up to a maximum depth, and stops working
 // once it is reached.
 import type { Members } from './paths.ts';
-import { cut } from '../../../platform/text.ts';
+import { cut } from '../platform/text.ts';
 
 const MAX_DEPTH = 32;
 

@@ -4,7 +4,7 @@ import { boundedText } from './json-text.ts';
 import { explainMissing, lookUp, type Members, type Path, readPath, type Source } from './paths.ts';
 import { type Pipe, readPipe, readSeparator } from './pipes.ts';
 import { Scanner } from './scanner.ts';
-import { cut, toStorable } from '../../../platform/text.ts';
+import { cut, toStorable } from '../platform/text.ts';
 
 const MAX_EXPRESSIONS = 20;
 const MAX_PIPES = 5;

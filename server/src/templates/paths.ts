@@ -1,8 +1,8 @@
 // A path selects a value of an event: `labels.severity`, `alerts[0].status`, `labels["app.kubernetes.io/name"]`, `$headers.x-kind`.
 // `alerts[*].status` selects a value of each item of a list.
-import { valueBySteps } from '../../../conditions/index.ts';
+import { valueBySteps } from '../conditions/index.ts';
 import { Scanner } from './scanner.ts';
-import { cut } from '../../../platform/text.ts';
+import { cut } from '../platform/text.ts';
 
 export interface Source {
   payload: unknown;

@@ -1,6 +1,6 @@
 // `join` makes one text of the values of a list's items. It is the only loop of templates, so it is bounded.
-import { valueBySteps } from '../../../conditions/index.ts';
-import { cut, cutBytes } from '../../../platform/text.ts';
+import { valueBySteps } from '../conditions/index.ts';
+import { cut, cutBytes } from '../platform/text.ts';
 import { boundedText } from './json-text.ts';
 import type { Members, Path } from './paths.ts';
 
