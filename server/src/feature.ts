@@ -12,14 +12,18 @@ import type { Deps } from './platform/runtime/deps.ts';
 import { type HealthChecks, offerHealthChecks } from './platform/runtime/health.ts';
 import { type AnySettings, offerSettings } from './platform/runtime/settings.ts';
 import {
+  type AnyAutomation,
   type AnyRecordType,
   type BulkOffers,
   type MailOrigins,
   type MentionReader,
+  offerAutomations,
   offerMailOrigins,
   offerMentionReader,
   offerRecordTypes,
+  offerRuleEngine,
   offerSaveListeners,
+  type RuleEngine,
   type SaveListeners,
   type SearchSource,
 } from './records/index.ts';
@@ -41,6 +45,10 @@ export interface Feature {
   records?: readonly AnyRecordType[];
   /** Listeners run in the transaction that saves a record of another feature. */
   onSaved?: SaveListeners | ((features: readonly Feature[]) => SaveListeners);
+  /** Rules and macros act on records of these types. */
+  automations?: readonly AnyAutomation[];
+  /** One feature runs the rules of the instance in every write. */
+  ruleEngine?: RuleEngine;
   /** One feature reads whom notes mention. */
   mentions?: MentionReader;
   /** One feature knows from where mails about records are sent. */
@@ -90,6 +98,8 @@ export function compose(features: readonly Feature[]): void {
       typeof onSaved === 'function' ? onSaved(features) : onSaved,
     ),
   );
+  offerAutomations(features.flatMap(({ automations = [] }) => automations));
+  offerRuleEngine(features.find(({ ruleEngine }) => ruleEngine)?.ruleEngine);
   offerMentionReader(features.find(({ mentions }) => mentions)?.mentions);
   offerMailOrigins(features.find((feature) => feature.mailOrigins)?.mailOrigins);
   offerHealthChecks(tableOf(features, 'healthChecks'));

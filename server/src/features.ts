@@ -37,6 +37,7 @@ import {
 import { participantFeature } from './participants/index.ts';
 import { requestFeature } from './requests/index.ts';
 import { restoreFeature } from './restore/index.ts';
+import { ruleFeature } from './rules/index.ts';
 import { scimFeature } from './scim/index.ts';
 import { searchFeature } from './search/index.ts';
 import { slaFeature } from './sla/index.ts';
@@ -123,6 +124,7 @@ export const features: readonly Feature[] = [
   fieldFeature,
   calendarFeature,
   slaFeature,
+  ruleFeature,
   settingsFeature,
   eventFeature,
   webhookFeature,

@@ -112,9 +112,17 @@ function requireFields(operations: BulkOperations, { operation, fields }: Envelo
   throw invalid(faults.map((fault) => ({ ...fault, pointer: `/fields${fault.pointer}` })));
 }
 
+/** `apply_macro` applies a macro to its records. */
+const inWordsOf = (operation: string): string => {
+  const [verb, noun] = operation.split('_');
+  return noun === undefined
+    ? `${verb}s`
+    : `${verb === 'apply' ? 'applies' : `${verb}s`} ${noun}s to`;
+};
+
 /** Returns a text such as "Creates or updates". */
 const namesOf = (operations: BulkOperations): string => {
-  const verbs = Object.keys(operations).map((name) => `${name}s`);
+  const verbs = Object.keys(operations).map(inWordsOf);
   const text =
     verbs.length > 1 ? `${verbs.slice(0, -1).join(', ')} or ${verbs.at(-1)}` : `${verbs[0]}`;
   return text.charAt(0).toUpperCase() + text.slice(1);

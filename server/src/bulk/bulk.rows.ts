@@ -3,6 +3,7 @@
 import type { Tx } from '../platform/postgres/tables.ts';
 import { savepoint } from '../platform/postgres/statements.ts';
 import { isStalePlan } from '../platform/postgres/pg-errors.ts';
+import { mayRotate } from '../platform/runtime/rule-definitions.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
 import { currentActor } from '../identity/index.ts';
 import {
@@ -74,7 +75,8 @@ export class Rows {
   async next(): Promise<BatchResult | undefined> {
     const instance = await instanceContext(this.#deps);
     // After an error, rows are processed one at a time: this isolates the failing row and locks no other record meanwhile.
-    const isAlone = this.#retries > 0 || this.#operation.isIsolated === true;
+    const isAlone =
+      this.#retries > 0 || this.#operation.isIsolated === true || mayRotate(instance.rules);
     const limit = isAlone ? 1 : MAX_BATCH;
     try {
       const batch = await transact(this.#deps, (tx) => this.#processBatch(tx, limit, instance));

@@ -5,7 +5,7 @@ import { picker } from '../platform/http/input/schema.ts';
 import { reachOf } from '../platform/http/routes/policy.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import { countReadable, noteView, withCustom } from '../records/index.ts';
-import { findApprovals } from './changes.approvals.sql.ts';
+import { findApprovals } from './decisions/changes.approvals.sql.ts';
 import { changeNotes } from './changes.record.ts';
 import { Change } from './changes.schema.ts';
 import type { ChangeRow } from './changes.sql.ts';

@@ -3,7 +3,7 @@ import type { EventType } from '../events/index.ts';
 import { may } from '../identity/index.ts';
 import type { Context } from '../platform/context.ts';
 import { type NotedType, recordUrls } from '../records/index.ts';
-import { isUndecided } from './changes.approvals.sql.ts';
+import { isUndecided } from './decisions/changes.approvals.sql.ts';
 import { reviewedDifferences } from './changes.patch.ts';
 import { Change } from './changes.schema.ts';
 import { auditedColumns, type ChangeRow, changeTable } from './changes.sql.ts';
@@ -39,6 +39,7 @@ export const changes: NotedType<ChangeRow, Context> & { table: typeof changeTabl
   table: changeTable,
   schema: Change,
   auditedFields: auditedColumns,
+  initial: { version: 1, work_notes_count: 0 },
   internalFields: ['work_note', 'ai_analysis'],
   readers: { policy: may('changes.read'), deleted: may('changes.read') },
   notes: changeNotes,

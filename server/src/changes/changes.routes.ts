@@ -15,7 +15,7 @@ import {
   updateHandler,
 } from '../records/index.ts';
 import { Calendar, CalendarQuery, getCalendar } from './windows/calendar.ts';
-import { decideChange, narrowChanges, submitChange } from './changes.decisions.ts';
+import { decideChange, narrowChanges, submitChange } from './decisions/changes.decisions.ts';
 import { presentChange } from './changes.present.ts';
 import { changes } from './changes.record.ts';
 import {

@@ -12,9 +12,9 @@ import {
   saveUpdate,
   withWarnings,
 } from '../records/index.ts';
-import { deleteApprovals, findApprovals } from './changes.approvals.sql.ts';
+import { deleteApprovals, findApprovals } from './decisions/changes.approvals.sql.ts';
 import { applyPatch, newChange } from './changes.patch.ts';
-import { notifyDeciders } from './changes.notices.ts';
+import { notifyDeciders } from './decisions/changes.notices.ts';
 import { presentChange } from './changes.present.ts';
 import { changes } from './changes.record.ts';
 import type { ChangeCreate, ChangeUpdate } from './changes.schema.ts';

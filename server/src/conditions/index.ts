@@ -1,6 +1,7 @@
 export { Condition, type Leaf, MAX_LEAVES } from './conditions.schema.ts';
 export { describeCondition } from './describe.ts';
 export { compileCondition, type ConditionTest, fieldsOf } from './evaluate.ts';
+export { failingLeaves } from './failing.ts';
 export { type ConditionField, type ConditionFields, fieldsIn, schemaFields } from './fields.ts';
 export {
   conditionOperators,

@@ -7,11 +7,14 @@ import type { Context } from '../platform/context.ts';
 import { connect } from '../platform/postgres/connection.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import { noCustomFields } from '../platform/runtime/custom-fields.ts';
+import { createMacro, createRule } from '../rules/index.ts';
+import { macros, rules } from './data/rules.ts';
+import { noRules } from '../platform/runtime/rule-definitions.ts';
 import { noSlaDefinitions } from '../platform/runtime/sla-definitions.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
 import type { Settings } from '../platform/runtime/settings.ts';
 import { UsageError } from '../platform/errors.ts';
-import { addressOf, type Person } from './data/people.ts';
+import { addressOf, managers, type Person } from './data/people.ts';
 import { type KnownVectors, passagesFor, readVectors } from './data/vectors.ts';
 import { perform } from './demo.operations.ts';
 import { seedPeople } from './demo.people.ts';
@@ -64,6 +67,7 @@ function contextOf({ deps, settings }: Progress, by: Person, at: number): Contex
     settings,
     fields: noCustomFields,
     sla: noSlaDefinitions,
+    rules: noRules,
     now,
     clock: () => now,
     baseUrl: deps.config.BASE_URL,
@@ -127,6 +131,9 @@ async function seed(
     await fireDue(tx, deps.now(), progress);
     await loadEmbeddings(tx, known.vectors);
     await seedPeople(tx, deps);
+    const by = contextOf(progress, managers.helen, deps.now().getTime());
+    for (const rule of rules) await createRule(tx, by, rule);
+    for (const macro of macros) await createMacro(tx, by, macro);
   };
   await deps.db.transaction().execute((tx) => during(tx, () => load(tx)));
   return progress.counts;

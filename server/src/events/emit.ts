@@ -3,6 +3,7 @@ import { type Generated, type RawBuilder, sql } from 'kysely';
 import { deferredWrite } from '../platform/postgres/statements.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import type { AuditContext } from '../platform/context.ts';
+import { chainText } from '../platform/http/request/rule-chain.ts';
 import { notifyOnCommit } from '../platform/postgres/commit-notifier.ts';
 import type { Cause } from './causes.ts';
 import {
@@ -24,6 +25,7 @@ interface EventsTable {
   occurred_at: string;
   data: string;
   traceparent: Generated<string | null>;
+  chain: Generated<string | null>;
   relayed_at: Generated<string | null>;
 }
 
@@ -87,6 +89,7 @@ const eventColumns = [
   'occurred_at',
   'data',
   'traceparent',
+  'chain',
 ] as const;
 
 const blank = (columns: readonly string[]) =>
@@ -110,6 +113,7 @@ const rowsOf = (
   { record, kind, changes, events, cause }: Emission,
 ): { entry: Columns<typeof entryColumns>; rows: Columns<typeof eventColumns>[] } => {
   const at = context.now.toISOString();
+  const chain = chainText(context.chain);
   return {
     entry: {
       at,
@@ -132,6 +136,7 @@ const rowsOf = (
       occurred_at: at,
       data: JSON.stringify(data.changes ? { ...data, changes: cutChanges(data.changes) } : data),
       traceparent: context.traceparent ?? null,
+      chain,
     })),
   };
 };
@@ -188,8 +193,9 @@ async function writeAll(
     tx,
   );
   await sql`
-    insert into events (type, record_type, record_id, sequence, occurred_at, data, relayed_at)
+    insert into events (type, record_type, record_id, sequence, occurred_at, data, chain, relayed_at)
     select *, ${relayedAt} from unnest(${eventValue('type')}::text[], ${eventValue('record_type')}::text[],
       ${eventValue('record_id')}::text[], ${eventValue('sequence')}::int[],
-      ${eventValue('occurred_at')}::timestamptz[], ${eventValue('data')}::jsonb[])`.execute(tx);
+      ${eventValue('occurred_at')}::timestamptz[], ${eventValue('data')}::jsonb[],
+      ${eventValue('chain')}::jsonb[])`.execute(tx);
 }

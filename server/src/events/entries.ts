@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import Type from 'typebox';
 import type { Origin, Via } from '../platform/context.ts';
-import type { Tx } from '../platform/postgres/tables.ts';
+import type { Db, Tx } from '../platform/postgres/tables.ts';
 import { object, oneOf, announceMore, nullable } from '../platform/http/input/schema.ts';
 import type { ListSpec } from '../platform/lists/list-spec.ts';
 import { type Cause, CauseSchema } from './causes.ts';
@@ -144,4 +144,20 @@ export async function fieldsChangedSince(
     where record_id = ${recordId} and record_version > ${version}
     order by field`.execute(tx);
   return rows.map((row) => row.field);
+}
+
+type ExplainedEntry = Pick<EntryRow, 'at' | 'cause'> & { record_version: number };
+
+/** Returns the newest entries of a record with causes of this kind; an entry without inputs is part of another one. */
+export async function readEntriesByCause(
+  db: Db | Tx,
+  recordId: string,
+  kind: Cause['kind'],
+  limit: number,
+): Promise<ExplainedEntry[]> {
+  const { rows } = await sql<ExplainedEntry>`
+    select at, record_version, cause from entries
+    where record_id = ${recordId} and cause ->> 'kind' = ${kind} and cause ? 'inputs'
+    order by at desc, id desc limit ${limit}`.execute(db);
+  return rows;
 }

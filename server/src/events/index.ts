@@ -6,17 +6,18 @@ export {
   type EntryKind,
   eventNames,
   type EventType,
+  FieldDiffSchema,
   firstValues,
   type RecordName,
   recordOf,
   writeEvent,
   type WriteVerb,
 } from './catalogue.ts';
-export type { Cause } from './causes.ts';
+export { type Cause, CauseSchema, isRuleCause, ruleCauses } from './causes.ts';
 export { type Emission, emit, emitAll, emitPast, type PastEmission } from './emit.ts';
 export { coversType, eventPatterns, selectedTypes } from './event-patterns.ts';
 export { addingEventTasks, type EventTask } from './event-tasks.ts';
-export { Entry, fieldsChangedSince, presentEntry } from './entries.ts';
+export { Entry, fieldsChangedSince, presentEntry, readEntriesByCause } from './entries.ts';
 export {
   type EventBatch,
   expiringEvents,

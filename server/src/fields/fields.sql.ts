@@ -1,6 +1,6 @@
 import { type Generated, type Selectable, sql } from 'kysely';
 import { ApiError } from '../platform/errors.ts';
-import type { NamedCondition } from '../platform/lists/list-spec.ts';
+import { activity } from '../platform/lists/list-spec.ts';
 import { notifyOnCommit } from '../platform/postgres/commit-notifier.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import type { FieldDefinition, FieldIndex } from '../platform/runtime/custom-fields.ts';
@@ -50,11 +50,6 @@ export const auditedColumns = [
   'position',
   'active',
 ] as const satisfies (keyof FieldRow)[];
-
-const activity: Readonly<Record<string, NamedCondition>> = {
-  true: () => ({ active: { where: sql<boolean>`active` } }),
-  false: () => ({ inactive: { where: sql<boolean>`not active` } }),
-};
 
 export const fieldTable = recordTable<FieldRow, 'id' | 'version'>({
   table: 'fields',

@@ -140,6 +140,11 @@ const matrix = {
     auditor: 'all',
   },
   'sla_policies.manage': { super_admin: 'all', itsm_manager: 'all' },
+  /** Rules name people and quote conditions on fields that only agents see. */
+  'rules.read': { super_admin: 'all', itsm_manager: 'all', agent: 'all', auditor: 'all' },
+  'rules.manage': { super_admin: 'all', itsm_manager: 'all' },
+  'macros.read': { super_admin: 'all', itsm_manager: 'all', agent: 'all', auditor: 'all' },
+  'macros.manage': { super_admin: 'all', itsm_manager: 'all', agent: 'all' },
   /** Pickers offer these parts of the settings. */
   'choices.read': allRoles,
   'directory.read': { super_admin: 'all', itsm_manager: 'all', agent: 'all', auditor: 'all' },

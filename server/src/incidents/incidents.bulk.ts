@@ -3,6 +3,8 @@ import { bulkCreate, bulkUpdate, type BulkOperations } from '../records/index.ts
 import { may } from '../identity/index.ts';
 import { object } from '../platform/http/input/schema.ts';
 import { followingOperations } from './merging/following.jobs.ts';
+import { BulkMacroApplication, macroOperation } from '../rules/index.ts';
+import { incidentAutomation } from './incidents.automation.ts';
 import { IncidentMerge } from './merging/merging.schema.ts';
 import { mergeLocked, unmergeIncident } from './merging/merging.service.ts';
 import { IncidentCreate, IncidentId, IncidentResolve, IncidentUpdate } from './incidents.schema.ts';
@@ -40,6 +42,13 @@ export const incidentBulk: BulkOperations = {
     }),
     isIsolated: true,
   },
+  apply_macro: macroOperation(incidentAutomation, 'incident'),
+};
+
+/** Operations other than an update have these fields. */
+export const otherBulkFields = {
+  ...IncidentMerge.properties,
+  ...BulkMacroApplication.properties,
 };
 
 /** The rows of jobs also are those that follow from an update. */

@@ -85,6 +85,13 @@ export const incidents: NotedType<IncidentRow, IncidentContext> & {
   schema: Incident,
   auditedFields: auditedColumns,
   auditedLater: ['occurrences'],
+  initial: {
+    version: 1,
+    work_notes_count: 0,
+    occurrences: 1,
+    reopen_count: 0,
+    ai_suggested_resolution: '',
+  },
   internalFields: [
     'work_note',
     'sla_warned_at',

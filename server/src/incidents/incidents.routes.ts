@@ -33,7 +33,7 @@ import { countIncidents } from './counts/counts.handlers.ts';
 import { countsQuery, IncidentCounts } from './counts/counts.schema.ts';
 import { getStats } from './stats/stats.handlers.ts';
 import { IncidentStats, statsQuery } from './stats/stats.schema.ts';
-import { incidentBulk } from './incidents.bulk.ts';
+import { incidentBulk, otherBulkFields } from './incidents.bulk.ts';
 import { incidents, presentIncident, presentListed } from './incidents.record.ts';
 import {
   confirmIncident,
@@ -42,7 +42,6 @@ import {
   updateIncident,
 } from './incidents.service.ts';
 import { notesOfIncident, writeNote } from './notes/notes.writer.ts';
-import { IncidentMerge } from './merging/merging.schema.ts';
 import { mergingRoutes } from './merging/merging.routes.ts';
 import { requireNoDuplicates } from './merging/merging.service.ts';
 import { slaRoutes } from './sla/sla.routes.ts';
@@ -273,9 +272,9 @@ export const incidentRoutes: Route[] = [
     type: 'incidents',
     operations: incidentBulk,
     Update: IncidentUpdate,
-    otherFields: IncidentMerge.properties,
+    otherFields: otherBulkFields,
     otherRows:
-      'for resolve, merge and unmerge `id` and the body of POST /incidents/<id>/resolve, /merge or /unmerge, with `version` too; ',
+      'for resolve, merge and unmerge `id` and the body of POST /incidents/<id>/resolve, /merge or /unmerge, with `version` too; for `apply_macro` `id`, `macro_id` and `version` of the incident; ',
     title: 'IncidentBulk',
     operationId: 'bulkIncidents',
     tag,

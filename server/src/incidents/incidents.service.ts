@@ -54,7 +54,7 @@ export async function createIncident(
   const incident = { ...newIncident(input, actor, settings, now), ...origin };
   const row = await createRecord(tx, context, incidents, incident);
   const warned = await checkNewAssignment(tx, context, incidents, row, input);
-  await notifyOfCreation(tx, context, row, input.notify_stakeholders === true);
+  await notifyOfCreation(tx, context, row, input);
   return withWarnings(row, warned.warnings);
 }
 
@@ -103,7 +103,7 @@ async function save(tx: Tx, context: Context, before: IncidentRow, write: Write)
   const note = notes.at(-1);
   const cause = state && note ? { kind: 'reply' as const, note_id: note.id } : write.cause;
   const row = await saveNoted(tx, context, incidents, before, next, notes, { through, cause });
-  await notifyOfUpdate(tx, context, before, row, note ?? write.quoted);
+  await notifyOfUpdate(tx, context, before, row, note ?? write.quoted, patch.assigned_to);
   if (row.version === before.version && next.priority_explicit && !before.priority_explicit)
     await savePriorityChosen(tx, row.id);
   return { row, notes };

@@ -1,6 +1,7 @@
 import type { Feature } from '../feature.ts';
 import { may } from '../identity/index.ts';
 import { recordSource } from '../records/index.ts';
+import { incidentAutomation } from './incidents.automation.ts';
 import { incidentJobs } from './incidents.bulk.ts';
 import { incidentWork } from './incidents.due.ts';
 import { incidentEventData } from './incidents.events.ts';
@@ -34,6 +35,7 @@ export { sweepSla, fireDueThresholds } from './sla/sla.sweep.ts';
 export const incidentFeature: Feature = {
   routes: incidentRoutes,
   records: [incidents],
+  automations: [incidentAutomation],
   settings: incidentSettings,
   events: incidentEventData,
   bulk: { incidents: { operations: incidentJobs, policy: may('incidents.bulk') } },

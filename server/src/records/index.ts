@@ -6,6 +6,19 @@ export {
   shortDescription,
 } from './common-fields.ts';
 export {
+  type AnyAutomation,
+  type Automation,
+  automationOf,
+  offerAutomations,
+} from './automation/automation.ts';
+export {
+  offerRuleEngine,
+  type RuledWrite,
+  type RuleEngine,
+  type RuleOutcome,
+  type RuleRun,
+} from './automation/rule-engine.ts';
+export {
   bulkCreate,
   type BulkOffers,
   type BulkOperation,
@@ -28,7 +41,13 @@ export {
   valueSchema,
   valuesSchema,
 } from './custom/value-schemas.ts';
-export { changesCustom, newValueFaults, withWarnings } from './custom/custom.values.ts';
+export {
+  changesCustom,
+  customChanges,
+  newValueFaults,
+  withMergedCustom,
+  withWarnings,
+} from './custom/custom.values.ts';
 export { conditionFieldsOf } from './fields/condition-fields.ts';
 export { decidableParameter, narrowToDecidable } from './decisions/decidable.ts';
 export {
@@ -38,7 +57,13 @@ export {
   type RecordOfPerson,
   recordsOfPersonSql,
 } from './labels.ts';
-export { countOpenWork, findOpenWork, type OpenRecord, type Worker } from './work/open-work.sql.ts';
+export {
+  countOpenByPerson,
+  countOpenWork,
+  findOpenWork,
+  type OpenRecord,
+  type Worker,
+} from './work/open-work.sql.ts';
 export { findWaiting } from './work/waiting.sql.ts';
 export {
   actionHandler,
@@ -130,8 +155,11 @@ export {
   findNote,
   findNotes,
   findPublicNotesBefore,
+  insertNote,
   newNoteId,
+  newNoteIds,
   type NoteRow,
+  type NoteVia,
 } from './notes/notes.sql.ts';
 export { DEFAULT_PRIORITY, priorities, type Priority } from './priorities.ts';
 export { recordTable } from './record-table.ts';

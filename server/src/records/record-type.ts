@@ -68,6 +68,8 @@ export interface RecordType<Row extends VersionedRow, C extends AuditContext = A
   auditedFields: readonly (keyof Row & string)[];
   /** Audited fields that are not recorded at creation, because they always begin with the same value. */
   auditedLater?: readonly (keyof Row & string)[];
+  /** The database gives these values to a new record; rules read them before it is stored. */
+  initial?: Partial<Row>;
   /** Audit entries contain these fields, but the record's representation does not. */
   internalFields?: readonly string[];
   /** Replaces the id in audit entries, where the id of the row is a secret. */

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import {
   type Cause,
-  diffFields,
   type Emission,
   emit,
   type EntryKind,
@@ -13,7 +12,22 @@ import {
 import type { AuditContext } from '../platform/context.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import { Registry } from '../platform/runtime/registry.ts';
-import { eventValues } from './custom/custom.present.ts';
+import {
+  emissionsOfRuns,
+  noteChange,
+  notesOfRuns,
+  stepsOf,
+  withoutRuleNotes,
+  withRuleNotes,
+} from './automation/ruled-entries.ts';
+import { type RuleOutcome, runRules } from './automation/rule-engine.ts';
+import {
+  changesOf,
+  emissionOf,
+  type EntryPlan,
+  sequenceOf,
+  withValuesBetween,
+} from './events/emissions.ts';
 import {
   customChanges,
   type CustomRow,
@@ -22,13 +36,8 @@ import {
   withNewCustom,
 } from './custom/custom.values.ts';
 import type { Mention } from './notes/mentions.ts';
-import { entryKind, isDeleted, type RecordType, type VersionedRow } from './record-type.ts';
-import {
-  eventsOfCreation,
-  eventsOfUpdate,
-  type PlannedEvent,
-  withEventSequence,
-} from './events/write-events.ts';
+import { entryKind, type RecordType, type VersionedRow } from './record-type.ts';
+import { eventsOfCreation, eventsOfUpdate, withEventSequence } from './events/write-events.ts';
 import type { AddedNote } from './notes/added-note.ts';
 
 /** An update adds these besides its changes. */
@@ -74,56 +83,6 @@ export async function notifyListeners<Row>(
     await listener(tx, before as null, after as never, context, { notes, mentions });
 }
 
-const sequenceOf = (row: object): number =>
-  (row as { event_sequence?: number }).event_sequence ?? 0;
-
-const maskedChanges = <Row extends VersionedRow>(
-  { masks }: Pick<RecordType<Row>, 'masks'>,
-  changes: FieldDiff,
-): FieldDiff => {
-  if (!masks) return changes;
-  const maskOf = masks as Record<string, ((value: unknown) => unknown) | undefined>;
-  return Object.fromEntries(
-    Object.entries(changes).map(([field, change]) => {
-      const mask = maskOf[field];
-      return [field, mask ? { from: mask(change.from), to: mask(change.to) } : change];
-    }),
-  );
-};
-
-interface EntryPlan {
-  kind: EntryKind;
-  changes: FieldDiff;
-  cause?: Cause | undefined;
-  /** The last event has the sequence of the row. */
-  events?: readonly PlannedEvent[];
-}
-
-const emissionOf = <Row extends VersionedRow, C extends AuditContext>(
-  context: C,
-  type: RecordType<Row, C>,
-  row: Row,
-  { kind, changes, cause, events = [] }: EntryPlan,
-): Emission => ({
-  record: { type: type.type, id: type.auditId?.(row) ?? row.id, version: row.version },
-  kind,
-  changes: maskedChanges(type, changes),
-  cause,
-  events: events.map(({ type: event, data }, index) => {
-    const sequence = sequenceOf(row) - events.length + 1 + index;
-    return {
-      type: event,
-      sequence,
-      data: {
-        ...type.eventData?.(row, context),
-        ...eventValues(row as CustomRow),
-        ...data,
-        sequence,
-      },
-    };
-  }),
-});
-
 /** Writes an audit entry with its events without updating the record. */
 export const emitEntry = <Row extends VersionedRow, C extends AuditContext>(
   tx: Tx,
@@ -133,20 +92,29 @@ export const emitEntry = <Row extends VersionedRow, C extends AuditContext>(
   plan: EntryPlan,
 ): Promise<void> => emit(tx, context, emissionOf(context, type, row, plan));
 
-/** Returns the entry and events of a new record; `also` has changes to record besides the audited fields. */
+interface Creation<Row> {
+  /** Changes to record besides the audited fields. */
+  also?: FieldDiff;
+  /** The record as its caller sent it, where rules changed it. */
+  sent?: Row;
+  /** Rules added these notes. */
+  notes?: readonly AddedNote[];
+}
+
+/** Returns the entry and events of a new record. */
 export function creationOf<Row extends VersionedRow, C extends AuditContext>(
   context: C,
   type: RecordType<Row, C>,
   row: Row,
-  also: FieldDiff = {},
+  { also = {}, sent = row, notes = [] }: Creation<Row> = {},
 ): Emission {
   const fields = type.auditedLater
     ? type.auditedFields.filter((field) => !type.auditedLater?.includes(field))
     : type.auditedFields;
   return emissionOf(context, type, row, {
     kind: entryKind(type, 'created'),
-    changes: { ...firstValues(row, fields), ...customChanges(null, row), ...also },
-    events: eventsOfCreation(type, row),
+    changes: { ...firstValues(sent, fields), ...customChanges(null, sent), ...also },
+    events: eventsOfCreation(type, row, notes),
   });
 }
 
@@ -168,21 +136,56 @@ export async function createRecord<
   row: New,
   also: FieldDiff = {},
 ): Promise<Row> {
-  const complete = withNewCustom(type.type, context, row);
+  const given = withNewCustom(type.type, context, row) as unknown as Row;
+  const next = { ...type.initial, ...given };
+  const ruled = await runRules(tx, context, type, { before: null, next, notes: [] });
+  const complete = ruled ? next : given;
+  const wanted = withRuleNotes(ruled?.row ?? complete, ruled);
   const prepared = type.beforeSave
-    ? await type.beforeSave(tx, context, null, complete as unknown as Row, {
-        notes: [],
-        through: [],
-      })
-    : complete;
-  const numbered = withEventSequence(type, prepared as New);
+    ? await type.beforeSave(tx, context, null, wanted, { notes: [], through: [] })
+    : wanted;
+  const numbered = withEventSequence(type, prepared, ruled ? notesOfRuns(ruled.runs, '') : []);
   const inserted = await type.table.insert(
     tx,
-    context.isDryRun ? withoutSequence(numbered) : numbered,
+    (context.isDryRun ? withoutSequence(numbered) : numbered) as unknown as New,
   );
-  await emit(tx, context, creationOf(context, type, inserted, also));
-  await notifyListeners(tx, type.type, null, inserted, context);
-  return warnOfMissing(type.type, context, inserted);
+  const saved = await emitCreation(tx, context, type, inserted, { also, complete, ruled });
+  return warnOfMissing(type.type, context, saved);
+}
+
+interface RuledCreation<Row> {
+  also: FieldDiff;
+  complete: Row;
+  ruled: RuleOutcome<Row> | undefined;
+}
+
+/** Emits what follows from a new record, and returns it. */
+async function emitCreation<Row extends VersionedRow, C extends AuditContext>(
+  tx: Tx,
+  context: C,
+  type: RecordType<Row, C>,
+  inserted: Row,
+  { also, complete: given, ruled }: RuledCreation<Row>,
+): Promise<Row> {
+  if (!ruled) {
+    await emit(tx, context, creationOf(context, type, inserted, { also }));
+    await notifyListeners(tx, type.type, null, inserted, context);
+    return inserted;
+  }
+  const { id } = inserted;
+  const notes = notesOfRuns(ruled.runs, id);
+  // A row without values of its own fields does not name the column, which rules may have set.
+  const complete = { ...inserted, custom_values: null, ...given };
+  const caller = withoutRuleNotes(complete, inserted, notes.length);
+  const steps = stepsOf(caller, ruled.runs, inserted, id);
+  const [sent = inserted] = steps;
+  const causing = { ...context, chain: ruled.chainFor(id) };
+  await emit(tx, causing, creationOf(causing, type, inserted, { also, sent, notes }));
+  for (const emission of emissionsOfRuns(type, inserted, steps, ruled))
+    await emit(tx, ruled.context, emission);
+  await ruled.finish(tx, inserted);
+  await notifyListeners(tx, type.type, null, inserted, causing, { notes });
+  return inserted;
 }
 
 export interface UpdateOptions<Row> {
@@ -202,34 +205,11 @@ export interface UpdateOptions<Row> {
   cause?: Cause | undefined;
   /** Emits no events. */
   isSilent?: boolean;
+  /** These rules run because time has passed; nobody asked for the update. */
+  due?: readonly string[];
 }
 
-const changesOf = <Row extends VersionedRow>(
-  { auditedFields }: Pick<RecordType<Row>, 'auditedFields'>,
-  before: Row,
-  after: Row,
-): FieldDiff => {
-  const [wasDeleted, isNowDeleted] = [isDeleted(before), isDeleted(after)];
-  return {
-    ...diffFields(before, after, auditedFields),
-    ...customChanges(before, after),
-    ...(wasDeleted !== isNowDeleted && { deleted: { from: wasDeleted, to: isNowDeleted } }),
-  };
-};
-
-/** Names the values that a field had between, where the record passed through rows with others. */
-const withValuesBetween = (changes: FieldDiff, through: readonly object[]): FieldDiff => {
-  if (through.length === 0) return changes;
-  return Object.fromEntries(
-    Object.entries(changes).map(([field, { from, to }]) => {
-      const path = [from, ...through.map((row) => row[field as never]), to];
-      const via = path.filter((value, at) => at > 0 && value !== path[at - 1]).slice(0, -1);
-      return [field, { from, to, ...(via.length > 0 && { via }) }];
-    }),
-  );
-};
-
-const addedNote = ({ id }: AddedNote): FieldDiff => ({ work_note: { from: null, to: id } });
+const addedNote = ({ id }: AddedNote): FieldDiff => noteChange(id);
 
 /** Returns the changes of each entry that precedes that of the update: the steps on its way, then its other notes. */
 const earlierChanges = <Row extends VersionedRow>(
@@ -242,38 +222,106 @@ const earlierChanges = <Row extends VersionedRow>(
   ...notes.slice(0, -1).map(addedNote),
 ];
 
-/**
- * Returns the updated row and its entries, the last of which has the events; undefined if no audited field differs. All
- * entries have the same version.
- */
-export function updateOf<Row extends VersionedRow, C extends AuditContext>(
+/** Rules ran between what the caller sent and the row that is saved. */
+interface RuledUpdate<Row> {
+  caller: Row;
+  ruled: RuleOutcome<Row>;
+}
+
+/** Returns the updated row and its entries, the last of which has the events; undefined if no audited field differs. */
+export const updateOf = <Row extends VersionedRow, C extends AuditContext>(
   context: C,
   type: RecordType<Row, C>,
   before: Row,
   given: Row,
   options: UpdateOptions<Row> = {},
-): { row: Row; emissions: Emission[] } | undefined {
+): { row: Row; emissions: Emission[] } | undefined =>
+  planUpdate(context, type, before, given, options);
+
+interface PlannedUpdate<Row> {
+  row: Row;
+  emissions: Emission[];
+  /** Entries of rules have another actor. */
+  ofRuns?: Emission[];
+}
+
+/** Whether nobody but the author of private notes learns of the update, though rules ran. */
+function isUnseen(
+  { isSilent = false }: Pick<UpdateOptions<never>, 'isSilent'>,
+  {
+    changes,
+    also,
+    alsoOfRuns,
+    notes,
+  }: { changes: FieldDiff; also: FieldDiff; alsoOfRuns: FieldDiff; notes: readonly AddedNote[] },
+): boolean {
+  const { work_notes_count: _, ...others } = changes;
+  const seen = { ...(isSilent ? others : { ...changes, ...also }), ...alsoOfRuns };
+  return Object.keys(seen).length === 0 && notes.length === 0;
+}
+
+/** All entries have the same version. Those of rules follow the one of the caller, which has the events of the whole. */
+function planUpdate<Row extends VersionedRow, C extends AuditContext>(
+  context: C,
+  type: RecordType<Row, C>,
+  before: Row,
+  given: Row,
+  options: UpdateOptions<Row>,
+  update?: RuledUpdate<Row>,
+): PlannedUpdate<Row> | undefined {
   const next = withMergedCustom(type.type, context, before, given);
-  const { kind = entryKind(type, 'updated'), notes = [], through = [], isSilent = false } = options;
+  const { kind = entryKind(type, 'updated'), notes = [], through = [] } = options;
+  const added = update ? [...notes, ...notesOfRuns(update.ruled.runs, before.id)] : notes;
   const note = notes.at(-1);
   const also = { ...options.also, ...(note && addedNote(note)) };
   const changes = withValuesBetween(changesOf(type, before, next), through);
-  if (!options.kind && Object.keys({ ...changes, ...also }).length === 0) return undefined;
+  const isEmpty = Object.keys({ ...changes, ...also }).length === 0 && added.length === 0;
+  if (!options.kind && isEmpty && !update) return undefined;
+  const alsoOfRuns = Object.assign({}, ...(update?.ruled.runs ?? []).map((run) => run.also));
+  const ofEvents = { before, after: next, changes, also: { ...also, ...alsoOfRuns } };
+  const shown = added.filter(({ visibility }) => visibility !== 'private');
+  const isSilent = update
+    ? isUnseen(options, { changes, also, alsoOfRuns, notes: shown })
+    : (options.isSilent ?? false);
   const events = isSilent
     ? []
-    : eventsOfUpdate(type, { before, after: next, changes, also, notes });
+    : eventsOfUpdate(type, { ...ofEvents, notes: update ? shown : added });
   const row = {
     ...(type.derive?.(next) ?? next),
     version: before.version + 1,
     updated_at: context.now.toISOString(),
     ...(events.length > 0 && { event_sequence: sequenceOf(before) + events.length }),
   };
-  const last = changesOf(type, through.at(-1) ?? before, next);
+  const steps = update ? stepsOf(update.caller, update.ruled.runs, next, before.id) : [next];
+  const last = changesOf(type, through.at(-1) ?? before, steps[0] ?? next);
   const plans: EntryPlan[] = [
     ...earlierChanges(type, before, through, notes).map((earlier) => ({ kind, changes: earlier })),
     { kind, changes: { ...last, ...also }, cause: options.cause, events },
   ];
-  return { row, emissions: plans.map((plan) => emissionOf(context, type, row, plan)) };
+  if (!update) return { row, emissions: plans.map((plan) => emissionOf(context, type, row, plan)) };
+  const ofRuns = emissionsOfRuns(type, row, steps, update.ruled);
+  const emissions = plans.map((plan) => emissionOf(context, type, row, plan));
+  // Nobody asked for what time made due, so the first run has the events.
+  if (options.due)
+    return { row, emissions: [], ofRuns: withEvents(ofRuns, emissions.at(-1)?.events ?? []) };
+  return { row, emissions, ofRuns };
+}
+
+const withEvents = ([first, ...others]: Emission[], events: Emission['events']): Emission[] =>
+  first ? [{ ...first, events }, ...others] : [];
+
+/** Rules run on what people and other systems change or note, neither on deletions nor on effects of time. */
+function findRuledWrite<Row extends VersionedRow, C extends AuditContext>(
+  type: RecordType<Row, C>,
+  before: Row,
+  next: Row,
+  { kind, notes = [], due, isSilent }: UpdateOptions<Row>,
+): { before: Row; next: Row; notes: readonly AddedNote[]; due?: readonly string[] } | undefined {
+  if (due) return { before, next, notes, due };
+  if (kind && kind !== entryKind(type, 'updated')) return undefined;
+  if (notes.length === 0 && isSilent) return undefined;
+  const isChanged = notes.length > 0 || Object.keys(changesOf(type, before, next)).length > 0;
+  return isChanged ? { before, next, notes } : undefined;
 }
 
 /** `next` is the locked row `before` with changes. If no audited field differs, nothing is written. */
@@ -285,21 +333,29 @@ export async function saveUpdate<Row extends VersionedRow, C extends AuditContex
   next: Row,
   options: UpdateOptions<Row> = {},
 ): Promise<Row> {
+  const caller = withMergedCustom(type.type, context, before, next);
+  const write = findRuledWrite(type, before, caller, options);
+  const ruled = write && (await runRules(tx, context, type, write));
+  const { notes = [], through = [] } = options;
+  const steps = ruled ? { notes, through: [...through, caller] } : { notes, through };
+  const wanted = withRuleNotes(ruled?.row ?? caller, ruled);
   const prepared = type.beforeSave
-    ? await type.beforeSave(
-        tx,
-        context,
-        before,
-        withMergedCustom(type.type, context, before, next),
-        { notes: options.notes ?? [], through: options.through ?? [] },
-      )
-    : next;
-  const update = updateOf(context, type, before, prepared, options);
+    ? await type.beforeSave(tx, context, before, wanted, steps)
+    : wanted;
+  const update = planUpdate(context, type, before, prepared, options, ruled && { caller, ruled });
   if (!update) return before;
-  const { row, emissions } = update;
+  const { row, emissions, ofRuns = [] } = update;
   await type.table.save(tx, before, row);
-  for (const emission of emissions) await emit(tx, context, emission);
-  await notifyListeners(tx, type.type, before, row, context, options);
+  const chain = ruled?.chainFor(row.id) ?? context.chain;
+  const causing = { ...context, chain };
+  for (const emission of emissions) await emit(tx, causing, emission);
+  for (const emission of ofRuns)
+    await emit(tx, { ...(ruled?.context ?? context), chain }, emission);
+  await ruled?.finish(tx, row);
+  const added = ruled
+    ? { ...options, notes: [...notes, ...notesOfRuns(ruled.runs, row.id)] }
+    : options;
+  await notifyListeners(tx, type.type, before, row, causing, added);
   const saved = type.onSave ? await type.onSave(tx, context, row) : row;
   return (next as CustomRow).custom ? warnOfMissing(type.type, context, saved) : saved;
 }

@@ -1,5 +1,6 @@
 import type { Feature } from '../feature.ts';
 import { recordSource } from '../records/index.ts';
+import { requestAutomation } from './requests.automation.ts';
 import { serviceRequestEventData } from './requests.events.ts';
 import { serviceRequests } from './requests.record.ts';
 import { serviceRequestRoutes } from './requests.routes.ts';
@@ -12,6 +13,7 @@ export { applyAction, createServiceRequest, updateServiceRequest } from './reque
 export const requestFeature: Feature = {
   routes: serviceRequestRoutes,
   records: [serviceRequests],
+  automations: [requestAutomation],
   settings: serviceRequestSettings,
   events: serviceRequestEventData,
   search: [

@@ -53,6 +53,7 @@ export const serviceRequests: NotedType<ServiceRequestRow, Context> & {
   table: serviceRequestTable,
   schema: ServiceRequest,
   auditedFields: auditedColumns,
+  initial: { version: 1, work_notes_count: 0 },
   internalFields: ['work_note', 'sla_metric', 'sla_warned_at', 'sla_breached_at', 'sla_policy'],
   hiddenFromOwn: ['sla_policy'],
   visibility: ownerVisibility<ServiceRequestRow>('service_requests', [

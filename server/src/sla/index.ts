@@ -1,5 +1,4 @@
 import type { Feature } from '../feature.ts';
-import { conditionFieldRoutes } from './policies/condition-fields.routes.ts';
 import { policyRoutes } from './policies/policies.routes.ts';
 import { calendarListener, policies } from './policies/policies.service.ts';
 import { recomputeWork } from './recompute/recompute.ts';
@@ -8,6 +7,7 @@ import { slaTypes } from '../platform/runtime/sla-definitions.ts';
 
 export { type Clock, type ClockPhase, elapsedMs as clockElapsedMs } from './clocks/clock.ts';
 export { type Clocks, holdReasons, nextDueAt as nextDueOf, nextTarget } from './clocks/ledger.ts';
+export { conditionScope as policyConditionScope } from './policies/policies.rules.ts';
 export { hoursReader } from './definitions.ts';
 export { dueFirings, eventOf, type FireContext, fireThresholds, withMarks } from './fire.ts';
 export { presentTargetSegments, SlaTargetHistory } from './segments.ts';
@@ -17,7 +17,7 @@ export type { WithClocks } from './typed.ts';
 export { withClocks } from './with-clocks.ts';
 
 export const slaFeature: Feature = {
-  routes: [...policyRoutes, ...conditionFieldRoutes],
+  routes: policyRoutes,
   records: [policies],
   onSaved: calendarListener,
   dueWork: (deps) => [...slaTypes.map((type) => recomputeWork(deps, type)), sweepWork(deps)],

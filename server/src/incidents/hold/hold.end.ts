@@ -21,13 +21,13 @@ export async function endHolds(deps: Deps): Promise<boolean> {
   const { config, log } = deps;
   const requestId = `hold-end-${randomUUID()}`;
   const by = { ...systemContext(deps, SYSTEM), requestId, baseUrl: config.BASE_URL };
-  const { settings, fields, sla } = await instanceContext(deps);
+  const instance = await instanceContext(deps);
   const ended = await transact(deps, async (tx) => {
     const rows = await lockEndedHolds(tx, by.now, MAX_BATCH);
     for (const before of rows) {
       const now = monotonicNow(incidents, before, by.now);
-      const context = { ...by, settings, fields, sla, now };
-      const next = applyPatch(before, { state: 'in_progress' }, settings, context.now);
+      const context = { ...instance, ...by, now };
+      const next = applyPatch(before, { state: 'in_progress' }, instance.settings, context.now);
       const cause = { kind: 'on_hold_until' as const };
       const row = await saveUpdate(tx, context, incidents, before, next, { cause });
       await notifyOfHoldEnd(tx, context, row);

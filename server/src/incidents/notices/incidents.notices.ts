@@ -18,13 +18,17 @@ import { type IncidentContext, incidentNotice, incidents } from '../incidents.re
 import type { IncidentRow } from '../incidents.sql.ts';
 import { replyNotice, requesterNotice, type RequesterNoticeType } from './note-notices.ts';
 
-const notifyAssigned = (tx: Tx, context: Context, row: IncidentRow): Promise<void> =>
-  notifyAssignee(
-    tx,
-    context,
-    incidentNotice(row, 'incident.assigned', context.baseUrl),
-    row.assigned_to,
-  );
+/** A caller's limit of mails counts only people whom the caller chose, not those whom a rule assigned. */
+const notifyAssigned = (
+  tx: Tx,
+  context: Context,
+  row: IncidentRow,
+  chosen: string | null | undefined,
+): Promise<void> => {
+  const notice = incidentNotice(row, 'incident.assigned', context.baseUrl);
+  const takePart = chosen !== row.assigned_to;
+  return notifyAssignee(tx, context, { ...notice, takePart }, row.assigned_to);
+};
 
 /** Sends one mail to the assignee, the assignment group and the owner of the CI. */
 async function notifyStakeholders(tx: Tx, context: Context, row: IncidentRow): Promise<void> {
@@ -39,12 +43,21 @@ async function notifyStakeholders(tx: Tx, context: Context, row: IncidentRow): P
   });
 }
 
+interface SentMembers {
+  notify_stakeholders?: boolean | undefined;
+  assigned_to?: string | null | undefined;
+}
+
+/** `sent` are members of the request. */
 export const notifyOfCreation = (
   tx: Tx,
   context: Context,
   row: IncidentRow,
-  toStakeholders: boolean,
-): Promise<void> => (toStakeholders ? notifyStakeholders : notifyAssigned)(tx, context, row);
+  { notify_stakeholders: toStakeholders, assigned_to: chosen }: SentMembers,
+): Promise<void> =>
+  toStakeholders === true
+    ? notifyStakeholders(tx, context, row)
+    : notifyAssigned(tx, context, row, chosen);
 
 interface Update {
   context: Context;
@@ -176,13 +189,17 @@ export const notifyOfLeaderNote = (
   note: AddedNote,
 ): Promise<void> => sendToRequester(tx, context, duplicate, 'incident.answered', note);
 
-/** Every path that updates an incident calls this once. An update that adds a team and a public note names the public one. */
+/**
+ * Every path that updates an incident calls this once. An update that adds a team and a public note names the public one;
+ * `chosen` is the assignee that the request named.
+ */
 export async function notifyOfUpdate(
   tx: Tx,
   context: Context,
   before: IncidentRow,
   after: IncidentRow,
   added?: AddedNote,
+  chosen?: string | null,
 ): Promise<void> {
   const note = added?.visibility === 'public' ? added : undefined;
   const update = { context, before, after, note };
@@ -193,5 +210,5 @@ export async function notifyOfUpdate(
   if (assignee === null || assignee === before.assigned_to) return;
   // One write sends the requester one notification.
   if (isNotified && requester !== null && isSamePerson(assignee, requester)) return;
-  await notifyAssigned(tx, context, after);
+  await notifyAssigned(tx, context, after, chosen);
 }

@@ -30,14 +30,29 @@ const typesOf = (
   return { contract, others: others as EventType[] };
 };
 
-export const eventsOfCreation = (type: TypeWithEvents, row: object): PlannedEvent[] => {
+/** Rules may add notes to a new record. */
+export const eventsOfCreation = (
+  type: TypeWithEvents,
+  row: object,
+  notes: readonly AddedNote[] = [],
+): PlannedEvent[] => {
   const { contract, others } = typesOf(type, null, row, ['created']);
-  return [...contract, ...others].map((event) => ({ type: event }));
+  const noteAdded = writeEvent(type.type, 'note_added');
+  return [
+    ...[...contract, ...others].map((event) => ({ type: event })),
+    ...(noteAdded
+      ? notes.map((note) => ({ type: noteAdded, data: { note: quotedNote(note) } }))
+      : []),
+  ];
 };
 
 /** A new record has this column set by the number of its first events. */
-export const withEventSequence = <Row extends object>(type: TypeWithEvents, row: Row): Row => {
-  const { length } = eventsOfCreation(type, row);
+export const withEventSequence = <Row extends object>(
+  type: TypeWithEvents,
+  row: Row,
+  notes: readonly AddedNote[] = [],
+): Row => {
+  const { length } = eventsOfCreation(type, row, notes);
   return length === 0 ? row : { ...row, event_sequence: length };
 };
 

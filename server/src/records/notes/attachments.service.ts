@@ -105,10 +105,10 @@ export async function presentAttachments(
 }
 
 export const presentNote = (
-  { id, record_id, pointer: _, isResponse: _isResponse, quoted, ...note }: MentioningNote,
+  { id, record_id, pointer: _, isResponse: _isResponse, quoted, via, ...note }: MentioningNote,
   { path, idField }: NotesOf,
   attachments: readonly AttachmentRow[],
-  { baseUrl }: Pick<RequestContext, 'baseUrl'>,
+  { baseUrl, reach }: Pick<RequestContext, 'baseUrl' | 'reach'>,
 ): object => {
   const url = apiUrl(baseUrl, `${path}/${record_id}/notes`);
   return {
@@ -116,6 +116,7 @@ export const presentNote = (
     [idField]: record_id,
     ...note,
     ...(quoted && { quoted }),
+    ...(via && reach === 'all' && { via }),
     attachments: attachments.map((one) => presentAttachment(one, url)),
   };
 };

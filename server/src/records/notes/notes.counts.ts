@@ -37,6 +37,20 @@ export function withNote(
   };
 }
 
+/** Returns the row of a record with more notes. */
+export function withNotes<Row extends object>(
+  row: Row,
+  notes: readonly { visibility: Visibility; author: string }[],
+): Row {
+  if (notes.length === 0) return row;
+  const { work_notes_count = 0, note_counts = null } = row as Partial<RowWithCounts>;
+  const counts = notes.reduce<NoteCounts | null>(
+    (sum, note) => withNote({ note_counts: sum }, note),
+    note_counts,
+  );
+  return { ...row, work_notes_count: work_notes_count + notes.length, note_counts: counts };
+}
+
 /** Returns the `total` of the note list for this reader. */
 export function countReadable(row: RowWithCounts, { visibilities, addresses }: NoteView): number {
   const counts = row.note_counts ?? NONE;

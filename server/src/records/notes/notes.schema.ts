@@ -39,6 +39,15 @@ export const quoted = Type.Optional(
   ),
 );
 
+export const noteVia = Type.Optional(
+  object(
+    { rule: Type.String({ description: 'Id of the rule.' }), version: Type.Integer() },
+    {
+      description: 'The rule that wrote the note; absent for other notes. Not shown to requesters.',
+    },
+  ),
+);
+
 export interface NotesOf {
   /** The path is that of the record collection. */
   path: string;
@@ -61,6 +70,7 @@ export const noteSchema = ({ path, idField, Id, title }: NotesOf) => {
       [idField]: Id,
       ...members,
       quoted,
+      via: noteVia,
       attachments: Type.Array(Attachment),
       mail: Type.Optional(noteMailSchema),
     },

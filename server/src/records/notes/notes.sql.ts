@@ -12,6 +12,12 @@ export interface QuotedText {
   after: string;
 }
 
+/** A rule wrote the note. */
+export interface NoteVia {
+  rule: string;
+  version: number;
+}
+
 interface WorkNotesTable {
   id: Generated<string>;
   record_id: string;
@@ -22,6 +28,8 @@ interface WorkNotesTable {
   quoted: Generated<QuotedText | null>;
   /** True for a public note of an agent; null for notes of earlier releases. */
   is_response: Generated<boolean | null>;
+  /** The rule that wrote the note; null for others. */
+  via: Generated<NoteVia | null>;
 }
 
 declare module '../../platform/postgres/tables.ts' {
@@ -38,26 +46,37 @@ const columns = [
   'author',
   'created_at',
   'quoted',
+  'via',
 ] as const;
 
 export type NoteRow = Pick<Selectable<WorkNotesTable>, (typeof columns)[number]>;
 
 /** The id is generated if absent. */
-export type NewNote = Omit<NoteRow, 'id' | 'quoted'> &
-  Partial<Pick<NoteRow, 'id' | 'quoted'>> & { is_response: boolean };
+export type NewNote = Omit<NoteRow, 'id' | 'quoted' | 'via'> &
+  Partial<Pick<NoteRow, 'id' | 'quoted' | 'via'>> & { is_response: boolean };
 
-export const insertNote = (tx: Tx, { quoted, ...note }: NewNote): Promise<NoteRow> =>
+export const insertNote = (tx: Tx, { quoted, via, ...note }: NewNote): Promise<NoteRow> =>
   tx
     .insertInto('work_notes')
-    .values({ ...note, ...(quoted && { quoted: sql`${JSON.stringify(quoted)}::jsonb` }) })
+    .values({
+      ...note,
+      ...(quoted && { quoted: sql`${JSON.stringify(quoted)}::jsonb` }),
+      ...(via && { via: sql`${JSON.stringify(via)}::jsonb` }),
+    })
     .returning(columns)
     .executeTakeFirstOrThrow();
 
-export async function newNoteId(tx: Tx): Promise<string> {
+/** Notes of the same time are listed in the order of their ids, which only the database gives in their order. */
+export async function newNoteIds(tx: Tx, count: number): Promise<string[]> {
+  if (count === 0) return [];
   const { rows } = await sql<{ id: string }>`
-    select 'note_' || replace(uuidv7()::text, '-', '') as id`.execute(tx);
-  return rows[0]?.id ?? '';
+    select 'note_' || replace(uuidv7()::text, '-', '') as id from generate_series(1, ${count}::int)`.execute(
+    tx,
+  );
+  return rows.map(({ id }) => id);
 }
+
+export const newNoteId = async (tx: Tx): Promise<string> => (await newNoteIds(tx, 1))[0] ?? '';
 
 export const findNote = (db: Db | Tx, id: string): Promise<NoteRow | undefined> =>
   db.selectFrom('work_notes').select(columns).where('id', '=', id).executeTakeFirst();

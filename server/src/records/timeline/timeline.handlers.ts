@@ -1,5 +1,5 @@
 // The timeline of a record omits notes, counts and webhooks that the caller may not see.
-import { type FieldDiff, presentEntry } from '../../events/index.ts';
+import { type FieldDiff, isRuleCause, presentEntry } from '../../events/index.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Reply, RequestContext } from '../../platform/http/request/context.ts';
 import { respondWithList } from '../../platform/http/output/pagination.ts';
@@ -18,8 +18,12 @@ import {
   visibleTimeline,
 } from './timeline.sql.ts';
 
-type Note = Omit<Awaited<ReturnType<typeof findVisibleNotes>>[number], 'record_id' | 'quoted'> & {
+type Note = Omit<
+  Awaited<ReturnType<typeof findVisibleNotes>>[number],
+  'record_id' | 'quoted' | 'via'
+> & {
   quoted?: object;
+  via?: object;
   attachments: object[];
 };
 
@@ -41,7 +45,7 @@ interface Reading {
   /** The count includes all notes, so it is shown only to callers who may read all of them. */
   showsCount: boolean;
   membersOf: readonly TimelineMembers[];
-  /** Callers of reach `own` may not learn about webhooks. */
+  /** Callers of reach `own` may not learn about webhooks and rules. */
   showsVia: boolean;
 }
 
@@ -76,7 +80,12 @@ function presentReference({ delivery: _, ...row }: TimelineRow, reading: Reading
 function presentTimelineEntry({ delivery, ...stored }: TimelineRow, reading: Reading): object {
   if (stored.record_id !== reading.recordId)
     return presentReference({ ...stored, delivery }, reading);
-  const row = { ...stored, via: reading.showsVia ? stored.via : null };
+  const { showsVia } = reading;
+  const row = {
+    ...stored,
+    via: showsVia ? stored.via : null,
+    cause: showsVia || !isRuleCause(stored.cause) ? stored.cause : null,
+  };
   const { changes } = row;
   if (delivery) return { ...presentEntry({ ...row }), delivery };
   if (!changes) return presentEntry({ ...row });
@@ -120,17 +129,22 @@ export const listTimeline =
     };
     const newestFirst = { sort: 'at', order: 'desc' } as const;
     return respondWithList(request, timelineList, scope, newestFirst, async (rows) => {
+      const showsVia = request.reach === 'all';
       const ids = rows.map(noteIdOf).filter((noteId) => noteId !== undefined);
       const records = [id, ...others.map((other) => other.id)];
       const found = !view || ids.length === 0 ? [] : await findVisibleNotes(db, records, view, ids);
       const attachments = await presentAttachments(db, found, type.path, request.baseUrl);
       const notes = new Map(
-        found.map(({ record_id: _, quoted, ...note }) => [
+        found.map(({ record_id: _, quoted, via, ...note }) => [
           note.id,
-          { ...note, ...(quoted && { quoted }), attachments: attachments.get(note.id) ?? [] },
+          {
+            ...note,
+            ...(quoted && { quoted }),
+            ...(via && showsVia && { via }),
+            attachments: attachments.get(note.id) ?? [],
+          },
         ]),
       );
-      const showsVia = request.reach === 'all';
       const reading = {
         recordId: id,
         fieldsOfOthers,

@@ -2,7 +2,7 @@ import Type, { type TProperties } from 'typebox';
 import { Entry } from '../../events/index.ts';
 import { nullable, object, oneOf, announceMore } from '../../platform/http/input/schema.ts';
 import { Attachment } from '../notes/attachments.schema.ts';
-import { noteMembers, quoted } from '../notes/notes.schema.ts';
+import { noteMembers, noteVia, quoted } from '../notes/notes.schema.ts';
 
 const { id, visibility, author, body } = noteMembers;
 
@@ -33,7 +33,15 @@ export const timelineEntrySchema = (title: string, parts: TProperties, example: 
       ),
       note: Type.Optional(
         object(
-          { id, visibility, author, body, quoted, attachments: Type.Array(Attachment) },
+          {
+            id,
+            visibility,
+            author,
+            body,
+            quoted,
+            via: noteVia,
+            attachments: Type.Array(Attachment),
+          },
           { description: 'The work note that was added, if you may read it.' },
         ),
       ),

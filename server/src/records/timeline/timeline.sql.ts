@@ -1,7 +1,7 @@
 // The view `timeline` unites the audit entries of a record and the deliveries of its events; SQL omits those that the
 // caller may not see.
 import { type RawBuilder, sql } from 'kysely';
-import type { Cause, RecordName } from '../../events/index.ts';
+import { type Cause, type RecordName, ruleCauses } from '../../events/index.ts';
 import { leastIdAt } from '../../platform/ids.ts';
 import type { Reach, Via, Viewer } from '../../platform/context.ts';
 import type { ListSpec } from '../../platform/lists/list-spec.ts';
@@ -84,7 +84,7 @@ const visibleChangesSql = ({ names, shownCustom }: HiddenChanges, also: readonly
  * and a cursor never points to an entry that the caller may not see.
  * An entry about a link is visible to callers who may read the record at the other end.
  * Callers of reach `own` see neither deliveries nor mails: even whether an address was mailed says who has an account.
- * Nor do they see what the assistant matched the record with, and entries of nothing but fields that are hidden from them.
+ * Nor do they see rules that changed nothing, what the assistant matched the record with, and entries of nothing but fields that are hidden from them.
  */
 export const visibleTimeline = (
   type: RecordName,
@@ -107,6 +107,7 @@ export const visibleTimeline = (
     })
   and ${readableEntries(viewer)}
   ${hidesNone(hidden) ? sql`` : sql`and (changes is null or changes = '{}' or ${visibleChangesSql(hidden)} <> '{}')`}
+  ${viewer.reach === 'all' ? sql`` : sql`and not (changes = '{}' and cause ->> 'kind' = any(${ruleCauses}::text[]))`}
   ${viewer.reach === 'all' ? sql`` : sql`and delivery is null and kind not like 'notification.%' and kind not like '%.ai\\_%'`}`;
 
 type Other = Pick<VersionedRow, 'id' | 'created_at'>;
@@ -149,7 +150,7 @@ export const findVisibleNotes = (
 ): Promise<Omit<NoteRow, 'created_at'>[]> =>
   db
     .selectFrom('work_notes')
-    .select(['id', 'record_id', 'visibility', 'author', 'body', 'quoted'])
+    .select(['id', 'record_id', 'visibility', 'author', 'body', 'quoted', 'via'])
     .where(sql<boolean>`id = any(${noteIds}::text[])`)
     .where(sql<boolean>`record_id = any(${recordIds}::text[])`)
     .where(isInView(view))

@@ -9,6 +9,7 @@ const descriptions = {
   custom_required: 'forms require this field of the instance, and it has no value',
   mention_not_readable: 'the mentioned person may not read the record or the note',
   mention_ambiguous: 'several people have the mentioned name',
+  action_skipped: 'an action of the macro could not apply, for the reason in `message`',
   too_many_mentions: 'a note mentions at most 20 people; further ones are not notified',
 } as const;
 
@@ -25,6 +26,7 @@ const Warning = object(
     nearest: Type.Optional(
       Type.String({ description: 'The known value that is most like the one you sent.' }),
     ),
+    message: Type.Optional(Type.String({ description: 'Why the action was skipped.' })),
     mention: Type.Optional(
       Type.String({ description: 'The mention as it is written in the note.' }),
     ),

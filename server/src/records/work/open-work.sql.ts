@@ -56,3 +56,19 @@ export async function countOpenWork(
   }>`${sql.join(parts, sql` union all `)}`.execute(db);
   return rows;
 }
+
+/** Counts the open records of all types by the address of the assignee, in lower case. */
+export async function countOpenByPerson(
+  db: Db | Tx,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const parts = typesOfWork().map(
+    (type) => sql`
+      select lower(assigned_to) as person, count(*)::int as count
+      ${openOf(type, { assignees: addresses })} group by 1`,
+  );
+  const { rows } = await sql<{ person: string; count: number }>`
+    select person, sum(count)::int as count
+    from (${sql.join(parts, sql` union all `)}) as counted group by person`.execute(db);
+  return new Map(rows.map(({ person, count }) => [person, count]));
+}

@@ -1,5 +1,5 @@
 import { type Generated, type Selectable, sql } from 'kysely';
-import type { NamedCondition } from '../../platform/lists/list-spec.ts';
+import { activity } from '../../platform/lists/list-spec.ts';
 import { notifyOnCommit } from '../../platform/postgres/commit-notifier.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import type { PolicyDefinition } from '../../platform/runtime/sla-definitions.ts';
@@ -33,11 +33,6 @@ export const auditedColumns = [
   'pause',
   'active',
 ] as const satisfies (keyof PolicyRow)[];
-
-const activity: Readonly<Record<string, NamedCondition>> = {
-  true: () => ({ active: { where: sql<boolean>`active` } }),
-  false: () => ({ inactive: { where: sql<boolean>`not active` } }),
-};
 
 export const policyTable = recordTable<PolicyRow, 'id' | 'version' | 'deleted_at'>({
   table: 'sla_policies',

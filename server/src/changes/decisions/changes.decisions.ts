@@ -1,18 +1,18 @@
 // Submits, approves and rejects a locked change.
-import { type Context, isOwnAddress } from '../platform/context.ts';
-import { ApiError } from '../platform/errors.ts';
-import { readSettings, type Settings } from '../platform/runtime/settings.ts';
-import type { Tx } from '../platform/postgres/tables.ts';
-import { type LockedRecord, narrowToDecidable, saveUpdate } from '../records/index.ts';
+import { type Context, isOwnAddress } from '../../platform/context.ts';
+import { ApiError } from '../../platform/errors.ts';
+import { readSettings, type Settings } from '../../platform/runtime/settings.ts';
+import type { Tx } from '../../platform/postgres/tables.ts';
+import { type LockedRecord, narrowToDecidable, saveUpdate } from '../../records/index.ts';
 import { findApprovals, saveApproval } from './changes.approvals.sql.ts';
-import { submit } from './changes.patch.ts';
+import { submit } from '../changes.patch.ts';
 import { notifyDeciders, notifyRequester } from './changes.notices.ts';
-import { changeDecisions, changes } from './changes.record.ts';
-import type { Approval, ChangeDecision, Decision } from './changes.schema.ts';
-import { withdrawApprovals } from './changes.service.ts';
-import type { ChangeRow } from './changes.sql.ts';
-import { requireMove, type State } from './changes.states.ts';
-import { isPreapproved } from './changes.templates.ts';
+import { changeDecisions, changes } from '../changes.record.ts';
+import type { Approval, ChangeDecision, Decision } from '../changes.schema.ts';
+import { withdrawApprovals } from '../changes.service.ts';
+import type { ChangeRow } from '../changes.sql.ts';
+import { requireMove, type State } from '../changes.states.ts';
+import { isPreapproved } from '../changes.templates.ts';
 
 type LockedChange = LockedRecord<ChangeRow, Context>;
 

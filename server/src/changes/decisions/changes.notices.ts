@@ -1,11 +1,11 @@
 // Notifies approvers of a submitted change, and its requester of the decision.
-import { addressesWithRole, may } from '../identity/index.ts';
-import { notifyPeople, type RecordNotice } from '../notifications/index.ts';
-import type { Context } from '../platform/context.ts';
-import type { Tx } from '../platform/postgres/tables.ts';
-import { recordUrls } from '../records/index.ts';
-import { changes } from './changes.record.ts';
-import type { ChangeRow } from './changes.sql.ts';
+import { addressesWithRole, may } from '../../identity/index.ts';
+import { notifyPeople, type RecordNotice } from '../../notifications/index.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/postgres/tables.ts';
+import { recordUrls } from '../../records/index.ts';
+import { changes } from '../changes.record.ts';
+import type { ChangeRow } from '../changes.sql.ts';
 
 const headlines = {
   'approval.requested': ({ id }) => `${id} is waiting for a decision`,

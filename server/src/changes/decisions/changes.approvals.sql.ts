@@ -1,15 +1,15 @@
 // Each approver has one row per change.
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { isOneOfAddresses } from '../platform/postgres/addresses.ts';
-import { precompile } from '../platform/postgres/statements.ts';
-import type { Db, Tx } from '../platform/postgres/tables.ts';
-import type { Approval } from './changes.schema.ts';
+import { isOneOfAddresses } from '../../platform/postgres/addresses.ts';
+import { precompile } from '../../platform/postgres/statements.ts';
+import type { Db, Tx } from '../../platform/postgres/tables.ts';
+import type { Approval } from '../changes.schema.ts';
 
 interface ChangeApprovalsTable extends Approval {
   change_id: string;
 }
 
-declare module '../platform/postgres/tables.ts' {
+declare module '../../platform/postgres/tables.ts' {
   interface Tables {
     change_approvals: ChangeApprovalsTable;
   }

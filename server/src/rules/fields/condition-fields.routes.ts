@@ -1,5 +1,5 @@
 // Lists the fields that a condition may name, so that a form can offer them with their operators and values.
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import {
   conditionOperators,
   isCalendarOperator,
@@ -10,12 +10,22 @@ import { may } from '../../identity/index.ts';
 import { object, oneOf } from '../../platform/http/input/schema.ts';
 import { ok, type Reply, type RequestContext } from '../../platform/http/request/context.ts';
 import { reads, type Route } from '../../platform/http/routes/route.ts';
-import { slaTypes } from '../../platform/runtime/sla-definitions.ts';
-import { conditionScope } from './policies.rules.ts';
+import { invalid } from '../../platform/errors.ts';
+import { automatedTypes, ruleTriggers } from '../../platform/runtime/rule-definitions.ts';
+import { isSlaType } from '../../platform/runtime/sla-definitions.ts';
+import { policyConditionScope } from '../../sla/index.ts';
+import { ruleConditionScope } from '../definitions/rules.checks.ts';
 
 const query = object({
-  record_type: oneOf(slaTypes, { description: 'Type of the records.', example: 'incident' }),
+  record_type: oneOf(automatedTypes, { description: 'Type of the records.', example: 'incident' }),
+  on: Type.Optional(
+    oneOf(ruleTriggers, {
+      description: 'For a rule on this; without it, for an SLA policy.',
+      example: 'updated',
+    }),
+  ),
 });
+type Query = Static<typeof query>;
 
 const kinds = ['text', 'choice', 'number', 'boolean', 'time', 'date', 'list'] as const;
 
@@ -60,25 +70,32 @@ const ConditionFieldList = object(
   },
 );
 
+function scopeOf({ query: sent, fields, sla }: RequestContext<unknown, never>) {
+  const { record_type, on } = sent as Query;
+  if (on !== undefined) return ruleConditionScope(record_type, on, { fields, sla });
+  if (isSlaType(record_type))
+    return policyConditionScope(record_type, { fields, definitions: sla });
+  const message = `Records of the type ${record_type} have no SLA policies; name what the rule runs on.`;
+  throw invalid([{ in: 'query', pointer: 'on', code: 'required', message }]);
+}
+
 async function listConditionFields(request: RequestContext<unknown, never>): Promise<Reply> {
-  const { record_type } = request.query as { record_type: (typeof slaTypes)[number] };
-  const { fields } = conditionScope(record_type, {
-    fields: request.fields,
-    definitions: request.sla,
-  });
-  const data = [...fields].map(([name, { label, kind, isNullable, choices }]) => ({
-    name,
-    label,
-    kind,
-    optional: isNullable,
-    ...(choices && { choices: choices.map((one) => ({ value: one.value, label: one.label })) }),
-    operators: conditionOperators.filter(
-      (operator) =>
-        operatorRow(operator).kinds.includes(kind) &&
-        !isChangeOperator(operator) &&
-        (!isCalendarOperator(operator) || kind === 'time'),
-    ),
-  }));
+  const { fields, hasBefore } = scopeOf(request);
+  const data = [...fields].map(
+    ([name, { label, kind, isNullable, choices, hasBefore: isComparable }]) => ({
+      name,
+      label,
+      kind,
+      optional: isNullable,
+      ...(choices && { choices: choices.map((one) => ({ value: one.value, label: one.label })) }),
+      operators: conditionOperators.filter(
+        (operator) =>
+          operatorRow(operator).kinds.includes(kind) &&
+          (!isChangeOperator(operator) || (hasBefore && isComparable)) &&
+          (!isCalendarOperator(operator) || kind === 'time'),
+      ),
+    }),
+  );
   return ok({ data });
 }
 
@@ -87,7 +104,7 @@ export const conditionFieldRoutes: Route[] = [
     method: 'GET',
     path: '/condition-fields',
     operationId: 'listConditionFields',
-    tag: 'SLA policies',
+    tag: 'Rules',
     summary: 'List condition fields',
     description:
       'The fields that a condition on records of the type may name, with their operators and values.',
