@@ -12,6 +12,7 @@ const words: Readonly<Record<string, Words>> = {
     `${value} may not read the note and is not notified`,
   mention_ambiguous: (value = 'a mention') =>
     `Several people have the name in ${value}, and none is notified; write the address instead`,
+  action_skipped: () => 'An action of the macro was skipped',
   too_many_mentions: () => 'A note mentions at most 20 people, and the others are not notified',
 };
 
@@ -26,10 +27,11 @@ const valueAt = (fields: object, pointer: string): unknown =>
 
 /** `fields` are those of the record; `records` names such records in the plural. */
 export function describeWarning(
-  { pointer, code, nearest, mention }: Warning,
+  { pointer, code, nearest, mention, message }: Warning,
   fields: object,
   records = 'such records',
 ): string {
+  if (message !== undefined) return message;
   const value = mention ?? valueAt(fields, pointer);
   const name = pointer.slice(pointer.lastIndexOf('/') + 1);
   const text = words[code]?.(typeof value === 'string' ? value : undefined, records, name);

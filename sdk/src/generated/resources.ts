@@ -460,7 +460,7 @@ export interface ListAuditQuery<F extends keyof S.EntryFields = never> {
   /** E-mail address of the actor. Comma-separated; matches any of the values. */
   actor?: OneOrMany<string> | undefined;
   /** Kind of the entry. Comma-separated; matches any of the values. */
-  kind?: OneOrMany<"incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed"> | undefined;
+  kind?: OneOrMany<"incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed"> | undefined;
   /** Id of the record; for an inbound webhook, its handle. Comma-separated; matches any of the values. */
   record?: OneOrMany<string> | undefined;
   /** The X-Request-Id of the request that made the change. Comma-separated; matches any of the values. */
@@ -698,9 +698,60 @@ export interface ListSlaPoliciesQuery<F extends keyof S.SlaPolicySummaryFields =
   fields?: OneOrMany<F> | undefined;
 }
 
+export interface ListRulesQuery<F extends keyof S.RuleSummaryFields = never> {
+  /** Type of the records. Comma-separated; matches any of the values. */
+  record_type?: OneOrMany<"incident" | "change" | "request"> | undefined;
+  /** Kind of the writes on which the rule runs, or `due`. Comma-separated; matches any of the values. */
+  on?: OneOrMany<"created" | "updated" | "noted" | "due"> | undefined;
+  /** Whether the rule runs. */
+  active?: "true" | "false" | undefined;
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort order; ties are sorted by id. */
+  sort?: "position" | "created_at" | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListRuleRunsQuery<F extends keyof S.RuleRunFields = never> {
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
 export interface ListConditionFieldsQuery {
   /** Type of the records. */
-  record_type: "incident" | "request";
+  record_type: "incident" | "change" | "request";
+  /** For a rule on this; without it, for an SLA policy. */
+  on?: "created" | "updated" | "noted" | "due" | undefined;
+}
+
+export interface ListMacrosQuery<F extends keyof S.MacroSummaryFields = never> {
+  /** Type of the records. Comma-separated; matches any of the values. */
+  record_type?: OneOrMany<"incident" | "change" | "request"> | undefined;
+  /** Name of the assignment group. Comma-separated; matches any of the values. */
+  group?: OneOrMany<string> | undefined;
+  /** Whether it can be applied. */
+  active?: "true" | "false" | undefined;
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort order; ties are sorted by id. */
+  sort?: "name" | "created_at" | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
 }
 
 export interface ListEventsQuery<F extends keyof S.EventFields = never> {
@@ -915,8 +966,12 @@ export interface IncidentsResource<V = CustomValues> {
   listTimeline: <F extends keyof S.TimelineEntryFields = never>(id: string, query?: ListTimelineQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.TimelineEntry, S.TimelineEntryFields, F>, S.Timeline>;
   /** Get SLA segments. Returns the `sla` object of the incident and each segment of time in which the clock was running, paused or stopped, with the update that started it. `elapsed_seconds` is the sum of the running segments; `paused_seconds` is the sum of the others, except a stop that has not ended. (GET /incidents/{id}/sla) */
   getSla: (id: string, options?: RequestOptions) => ApiPromise<S.SlaHistory>;
-  /** Submit a bulk job. Creates, updates, resolves, merges or unmerges incidents: queues a job of up to 100 rows and returns it. The rows are processed in the background, one by one, each under the same rules as a request for a single incident, with its own events and audit entry. A failed row does not affect the others. An invalid envelope, or invalid `fields` of an update, is refused with 400 and nothing is queued. `Location` and `status_url` are the URL of the job. (POST /incidents/bulk) */
+  /** Submit a bulk job. Creates, updates, resolves, merges, unmerges or applies macros to incidents: queues a job of up to 100 rows and returns it. The rows are processed in the background, one by one, each under the same rules as a request for a single incident, with its own events and audit entry. A failed row does not affect the others. An invalid envelope, or invalid `fields` of an update, is refused with 400 and nothing is queued. `Location` and `status_url` are the URL of the job. (POST /incidents/bulk) */
   bulk: (body: S.IncidentBulk<V>, options?: WriteOptions) => ApiPromise<S.JobAccepted>;
+  /** Apply a macro. Applies the actions of the macro in one update, with your rights. An action that cannot apply is skipped, and the timeline says why. (POST /incidents/{id}/apply-macro) */
+  applyMacro: (id: string, body: S.MacroApplication, options?: UpdateOptions) => ApiPromise<S.Incident<V>>;
+  /** Explain rules. The runs of rules on the record, the newest first, and for each other active rule which comparisons of its condition fail now. (GET /incidents/{id}/rules) */
+  rules: (id: string, options?: RequestOptions) => ApiPromise<S.RuleExplanation>;
   /** List links. Links to and from the record, with the records at the other ends; only those that you may read. Links that follow from a field of a record, such as `change_id`, name the field. (GET /incidents/{id}/links) */
   listLinks: <F extends keyof S.LinkFields = never>(id: string, query?: ListIncidentLinksQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.Link, S.LinkFields, F>, S.LinkList>;
   /** Add a link. Links the record to another one that you may read. A link that exists already is returned with 200. Both records get an entry in their timelines, and neither a new version or an event. (POST /incidents/{id}/links) */
@@ -960,6 +1015,10 @@ export interface ServiceRequestsResource<V = CustomValues> {
   listTimeline: <F extends keyof S.ServiceRequestTimelineEntryFields = never>(id: string, query?: ListServiceRequestTimelineQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ServiceRequestTimelineEntry, S.ServiceRequestTimelineEntryFields, F>, S.ServiceRequestTimeline>;
   /** Get SLA targets. Returns the targets of the SLA policy that applies, each with the segments of time in which its clock ran or did not. (GET /requests/{id}/sla) */
   getSla: (id: string, options?: RequestOptions) => ApiPromise<S.ServiceRequestSla>;
+  /** Apply a macro. Applies the actions of the macro in one update, with your rights. An action that cannot apply is skipped, and the timeline says why. (POST /requests/{id}/apply-macro) */
+  applyMacro: (id: string, body: S.MacroApplication, options?: UpdateOptions) => ApiPromise<S.ServiceRequest<V>>;
+  /** Explain rules. The runs of rules on the record, the newest first, and for each other active rule which comparisons of its condition fail now. (GET /requests/{id}/rules) */
+  rules: (id: string, options?: RequestOptions) => ApiPromise<S.RuleExplanation>;
   /** List links. Links to and from the record, with the records at the other ends; only those that you may read. Links that follow from a field of a record, such as `change_id`, name the field. (GET /requests/{id}/links) */
   listLinks: <F extends keyof S.LinkFields = never>(id: string, query?: ListServiceRequestLinksQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.Link, S.LinkFields, F>, S.LinkList>;
   /** Add a link. Links the record to another one that you may read. A link that exists already is returned with 200. Both records get an entry in their timelines, and neither a new version or an event. (POST /requests/{id}/links) */
@@ -1032,6 +1091,10 @@ export interface ChangesResource<V = CustomValues> {
   downloadAttachment: (id: string, noteId: string, attachmentId: string, options?: ReadOptions) => ApiPromise<Blob>;
   /** List timeline entries. Newest first: each update with its actor, decisions with their comments, work notes that you may read, mails, and the deliveries of its events to webhooks. (GET /changes/{id}/timeline) */
   listTimeline: <F extends keyof S.ChangeTimelineEntryFields = never>(id: string, query?: ListChangeTimelineQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ChangeTimelineEntry, S.ChangeTimelineEntryFields, F>, S.ChangeTimeline>;
+  /** Apply a macro. Applies the actions of the macro in one update, with your rights. An action that cannot apply is skipped, and the timeline says why. (POST /changes/{id}/apply-macro) */
+  applyMacro: (id: string, body: S.MacroApplication, options?: UpdateOptions) => ApiPromise<S.Change<V>>;
+  /** Explain rules. The runs of rules on the record, the newest first, and for each other active rule which comparisons of its condition fail now. (GET /changes/{id}/rules) */
+  rules: (id: string, options?: RequestOptions) => ApiPromise<S.RuleExplanation>;
   /** List links. Links to and from the record, with the records at the other ends; only those that you may read. Links that follow from a field of a record, such as `change_id`, name the field. (GET /changes/{id}/links) */
   listLinks: <F extends keyof S.LinkFields = never>(id: string, query?: ListChangeLinksQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.Link, S.LinkFields, F>, S.LinkList>;
   /** Add a link. Links the record to another one that you may read. A link that exists already is returned with 200. Both records get an entry in their timelines, and neither a new version or an event. (POST /changes/{id}/links) */
@@ -1331,6 +1394,36 @@ export interface CalendarsResource {
   previewChange: (id: string, body: S.CalendarUpdate, options?: RequestOptions) => ApiPromise<S.SlaPolicyPreviewResult>;
 }
 
+export interface RulesResource {
+  /** List rules. In the order in which they run. (GET /rules) */
+  list: <F extends keyof S.RuleSummaryFields = never>(query?: ListRulesQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.RuleSummary, S.RuleSummaryFields, F>, S.RuleList>;
+  /** Create a rule. An active rule runs from the next write on. Preview it first, or create it with `active` false. (POST /rules) */
+  create: (body: S.RuleCreate, options?: WriteOptions) => ApiPromise<S.Rule>;
+  /** Preview a rule. Computes from the audit trail what the rule alone would have done to past creations and updates. Changes nothing. (POST /rules/preview) */
+  preview: (body: S.RulePreview, options?: RequestOptions) => ApiPromise<S.RulePreviewResult>;
+  /** Get a rule. With its condition and actions. (GET /rules/{id}) */
+  get: (id: string, options?: ReadOptions) => ApiPromise<S.Rule>;
+  /** Update a rule. `when`, `due` and `actions` are replaced as a whole. A rule for which time has to pass then finds the records that wait for it. (PATCH /rules/{id}) */
+  update: (id: string, body: S.RuleUpdate, options?: UpdateOptions) => ApiPromise<S.Rule>;
+  /** Delete a rule. It runs no more. Timelines still name it. (DELETE /rules/{id}) */
+  delete: (id: string, options?: DeleteOptions) => ApiPromise<S.RuleDeleted | undefined>;
+  /** List runs of a rule. The updates of the last 30 days in which the rule changed or did something, the newest first. The timeline of each record explains them. (GET /rules/{id}/runs) */
+  runs: <F extends keyof S.RuleRunFields = never>(id: string, query?: ListRuleRunsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.RuleRun, S.RuleRunFields, F>, S.RuleRunList>;
+}
+
+export interface MacrosResource {
+  /** List macros. By name. (GET /macros) */
+  list: <F extends keyof S.MacroSummaryFields = never>(query?: ListMacrosQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.MacroSummary, S.MacroSummaryFields, F>, S.MacroList>;
+  /** Create a macro. Actions with a name, which people apply to records by hand. (POST /macros) */
+  create: (body: S.MacroCreate, options?: WriteOptions) => ApiPromise<S.Macro>;
+  /** Get a macro. With its actions. (GET /macros/{id}) */
+  get: (id: string, options?: ReadOptions) => ApiPromise<S.Macro>;
+  /** Update a macro. `actions` are replaced as a whole. (PATCH /macros/{id}) */
+  update: (id: string, body: S.MacroUpdate, options?: UpdateOptions) => ApiPromise<S.Macro>;
+  /** Delete a macro. Refused while a rule applies it. (DELETE /macros/{id}) */
+  delete: (id: string, options?: DeleteOptions) => ApiPromise<S.MacroDeleted | undefined>;
+}
+
 export interface SlaPoliciesResource {
   /** List SLA policies. In the order in which they are tried. (GET /sla-policies) */
   list: <F extends keyof S.SlaPolicySummaryFields = never>(query?: ListSlaPoliciesQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.SlaPolicySummary, S.SlaPolicySummaryFields, F>, S.SlaPolicyList>;
@@ -1471,6 +1564,8 @@ export interface Resources<C = object> {
   users: UsersResource;
   fields: FieldsResource;
   calendars: CalendarsResource;
+  rules: RulesResource;
+  macros: MacrosResource;
   slaPolicies: SlaPoliciesResource;
   groups: GroupsResource;
   identityProviders: IdentityProvidersResource;

@@ -225,10 +225,12 @@ export interface SlaTarget {
 export interface Warning {
   /** JSON Pointer of the field within the record. */
   pointer: string;
-  /** `not_assignable`: the assignee is deactivated or may not change such records. `unknown_person`: nobody has the address. `unknown_group`: no group has the name. `custom_required`: forms require this field of the instance, and it has no value. `mention_not_readable`: the mentioned person may not read the record or the note. `mention_ambiguous`: several people have the mentioned name. `too_many_mentions`: a note mentions at most 20 people; further ones are not notified. More codes may be added; ignore unknown ones. */
-  code: "not_assignable" | "unknown_person" | "unknown_group" | "custom_required" | "mention_not_readable" | "mention_ambiguous" | "too_many_mentions";
+  /** `not_assignable`: the assignee is deactivated or may not change such records. `unknown_person`: nobody has the address. `unknown_group`: no group has the name. `custom_required`: forms require this field of the instance, and it has no value. `mention_not_readable`: the mentioned person may not read the record or the note. `mention_ambiguous`: several people have the mentioned name. `action_skipped`: an action of the macro could not apply, for the reason in `message`. `too_many_mentions`: a note mentions at most 20 people; further ones are not notified. More codes may be added; ignore unknown ones. */
+  code: "not_assignable" | "unknown_person" | "unknown_group" | "custom_required" | "mention_not_readable" | "mention_ambiguous" | "action_skipped" | "too_many_mentions";
   /** The known value that is most like the one you sent. */
   nearest?: string;
+  /** Why the action was skipped. */
+  message?: string;
   /** The mention as it is written in the note. */
   mention?: string;
 }
@@ -474,6 +476,12 @@ export interface WorkNote {
     before: string;
     after: string;
   };
+  /** The rule that wrote the note; absent for other notes. Not shown to requesters. */
+  via?: {
+    /** Id of the rule. */
+    rule: string;
+    version: number;
+  };
   attachments: Attachment[];
   /** To whom the note was mailed; absent if to nobody, and for requesters. */
   mail?: {
@@ -503,6 +511,12 @@ export interface WorkNoteFields {
   quoted?: {
     before: string;
     after: string;
+  };
+  /** The rule that wrote the note; absent for other notes. Not shown to requesters. */
+  via?: {
+    /** Id of the rule. */
+    rule: string;
+    version: number;
   };
   attachments?: Attachment[];
   /** To whom the note was mailed; absent if to nobody, and for requesters. */
@@ -562,6 +576,12 @@ export interface WorkNoteAdded {
     before: string;
     after: string;
   };
+  /** The rule that wrote the note; absent for other notes. Not shown to requesters. */
+  via?: {
+    /** Id of the rule. */
+    rule: string;
+    version: number;
+  };
   attachments: Attachment[];
   /** Values that were accepted but may be mistakes. Only in the response to a request that set the field; absent if there are none, and ignored when sent back. */
   warnings?: Warning[];
@@ -573,10 +593,10 @@ export interface TimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "rule" | "macro" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -597,14 +617,47 @@ export interface TimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
     /** Id of the group; with `group_renamed`. */
     group_id?: string;
+    /** The rule that ran; with `rule` and `rule_chain`. */
+    rule?: {
+      id: string;
+      /** Its version at that time. */
+      version: number;
+      name: string;
+    };
+    /** The macro; with `macro`. */
+    macro?: {
+      id: string;
+      /** Its version at that time. */
+      version: number;
+      name: string;
+    };
+    /** The values that the condition of the rule read. */
+    inputs?: Record<string, unknown>;
+    /** Actions that could not apply, with the reason; absent if none. */
+    skipped?: {
+      /** Name of the action, such as `assign`. */
+      action: string;
+      code: string;
+      message: string;
+    }[];
+    /** Notifications and mails that the actions sent; absent if none. */
+    sent?: {
+      action: string;
+      recipients: string[];
+    }[];
+    /** Updates in which rules ran that led to this one, the oldest first; absent if none. */
+    chain?: {
+      record: string;
+      rules: string[];
+    }[];
   };
   /** Where a change of access came from: of users, groups, clients, keys, sessions, settings, identity providers and SCIM connectors. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
   origin?: {
@@ -625,6 +678,12 @@ export interface TimelineEntry {
     quoted?: {
       before: string;
       after: string;
+    };
+    /** The rule that wrote the note; absent for other notes. Not shown to requesters. */
+    via?: {
+      /** Id of the rule. */
+      rule: string;
+      version: number;
     };
     attachments: Attachment[];
   };
@@ -659,10 +718,10 @@ export interface TimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "rule" | "macro" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -683,14 +742,47 @@ export interface TimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
     /** Id of the group; with `group_renamed`. */
     group_id?: string;
+    /** The rule that ran; with `rule` and `rule_chain`. */
+    rule?: {
+      id: string;
+      /** Its version at that time. */
+      version: number;
+      name: string;
+    };
+    /** The macro; with `macro`. */
+    macro?: {
+      id: string;
+      /** Its version at that time. */
+      version: number;
+      name: string;
+    };
+    /** The values that the condition of the rule read. */
+    inputs?: Record<string, unknown>;
+    /** Actions that could not apply, with the reason; absent if none. */
+    skipped?: {
+      /** Name of the action, such as `assign`. */
+      action: string;
+      code: string;
+      message: string;
+    }[];
+    /** Notifications and mails that the actions sent; absent if none. */
+    sent?: {
+      action: string;
+      recipients: string[];
+    }[];
+    /** Updates in which rules ran that led to this one, the oldest first; absent if none. */
+    chain?: {
+      record: string;
+      rules: string[];
+    }[];
   };
   /** Where a change of access came from: of users, groups, clients, keys, sessions, settings, identity providers and SCIM connectors. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
   origin?: {
@@ -711,6 +803,12 @@ export interface TimelineEntryFields {
     quoted?: {
       before: string;
       after: string;
+    };
+    /** The rule that wrote the note; absent for other notes. Not shown to requesters. */
+    via?: {
+      /** Id of the rule. */
+      rule: string;
+      version: number;
     };
     attachments: Attachment[];
   };
@@ -895,6 +993,7 @@ export interface IncidentBulkFields<V = CustomValues> {
   into?: string | undefined;
   /** Added to the duplicate as a team work note. */
   note?: string | undefined;
+  macro_id?: string | undefined;
 }
 
 export type IncidentBulk<V = CustomValues> =
@@ -1130,6 +1229,12 @@ export interface ServiceRequestNote {
     before: string;
     after: string;
   };
+  /** The rule that wrote the note; absent for other notes. Not shown to requesters. */
+  via?: {
+    /** Id of the rule. */
+    rule: string;
+    version: number;
+  };
   attachments: Attachment[];
   /** To whom the note was mailed; absent if to nobody, and for requesters. */
   mail?: {
@@ -1159,6 +1264,12 @@ export interface ServiceRequestNoteFields {
   quoted?: {
     before: string;
     after: string;
+  };
+  /** The rule that wrote the note; absent for other notes. Not shown to requesters. */
+  via?: {
+    /** Id of the rule. */
+    rule: string;
+    version: number;
   };
   attachments?: Attachment[];
   /** To whom the note was mailed; absent if to nobody, and for requesters. */
@@ -1207,6 +1318,12 @@ export interface ServiceRequestNoteAdded {
     before: string;
     after: string;
   };
+  /** The rule that wrote the note; absent for other notes. Not shown to requesters. */
+  via?: {
+    /** Id of the rule. */
+    rule: string;
+    version: number;
+  };
   attachments: Attachment[];
   /** Values that were accepted but may be mistakes. Only in the response to a request that set the field; absent if there are none, and ignored when sent back. */
   warnings?: Warning[];
@@ -1218,10 +1335,10 @@ export interface ServiceRequestTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "rule" | "macro" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -1242,14 +1359,47 @@ export interface ServiceRequestTimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
     /** Id of the group; with `group_renamed`. */
     group_id?: string;
+    /** The rule that ran; with `rule` and `rule_chain`. */
+    rule?: {
+      id: string;
+      /** Its version at that time. */
+      version: number;
+      name: string;
+    };
+    /** The macro; with `macro`. */
+    macro?: {
+      id: string;
+      /** Its version at that time. */
+      version: number;
+      name: string;
+    };
+    /** The values that the condition of the rule read. */
+    inputs?: Record<string, unknown>;
+    /** Actions that could not apply, with the reason; absent if none. */
+    skipped?: {
+      /** Name of the action, such as `assign`. */
+      action: string;
+      code: string;
+      message: string;
+    }[];
+    /** Notifications and mails that the actions sent; absent if none. */
+    sent?: {
+      action: string;
+      recipients: string[];
+    }[];
+    /** Updates in which rules ran that led to this one, the oldest first; absent if none. */
+    chain?: {
+      record: string;
+      rules: string[];
+    }[];
   };
   /** Where a change of access came from: of users, groups, clients, keys, sessions, settings, identity providers and SCIM connectors. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
   origin?: {
@@ -1270,6 +1420,12 @@ export interface ServiceRequestTimelineEntry {
     quoted?: {
       before: string;
       after: string;
+    };
+    /** The rule that wrote the note; absent for other notes. Not shown to requesters. */
+    via?: {
+      /** Id of the rule. */
+      rule: string;
+      version: number;
     };
     attachments: Attachment[];
   };
@@ -1300,10 +1456,10 @@ export interface ServiceRequestTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "rule" | "macro" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -1324,14 +1480,47 @@ export interface ServiceRequestTimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
     /** Id of the group; with `group_renamed`. */
     group_id?: string;
+    /** The rule that ran; with `rule` and `rule_chain`. */
+    rule?: {
+      id: string;
+      /** Its version at that time. */
+      version: number;
+      name: string;
+    };
+    /** The macro; with `macro`. */
+    macro?: {
+      id: string;
+      /** Its version at that time. */
+      version: number;
+      name: string;
+    };
+    /** The values that the condition of the rule read. */
+    inputs?: Record<string, unknown>;
+    /** Actions that could not apply, with the reason; absent if none. */
+    skipped?: {
+      /** Name of the action, such as `assign`. */
+      action: string;
+      code: string;
+      message: string;
+    }[];
+    /** Notifications and mails that the actions sent; absent if none. */
+    sent?: {
+      action: string;
+      recipients: string[];
+    }[];
+    /** Updates in which rules ran that led to this one, the oldest first; absent if none. */
+    chain?: {
+      record: string;
+      rules: string[];
+    }[];
   };
   /** Where a change of access came from: of users, groups, clients, keys, sessions, settings, identity providers and SCIM connectors. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
   origin?: {
@@ -1352,6 +1541,12 @@ export interface ServiceRequestTimelineEntryFields {
     quoted?: {
       before: string;
       after: string;
+    };
+    /** The rule that wrote the note; absent for other notes. Not shown to requesters. */
+    via?: {
+      /** Id of the rule. */
+      rule: string;
+      version: number;
     };
     attachments: Attachment[];
   };
@@ -1595,10 +1790,10 @@ export interface CiTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "rule" | "macro" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -1619,14 +1814,47 @@ export interface CiTimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
     /** Id of the group; with `group_renamed`. */
     group_id?: string;
+    /** The rule that ran; with `rule` and `rule_chain`. */
+    rule?: {
+      id: string;
+      /** Its version at that time. */
+      version: number;
+      name: string;
+    };
+    /** The macro; with `macro`. */
+    macro?: {
+      id: string;
+      /** Its version at that time. */
+      version: number;
+      name: string;
+    };
+    /** The values that the condition of the rule read. */
+    inputs?: Record<string, unknown>;
+    /** Actions that could not apply, with the reason; absent if none. */
+    skipped?: {
+      /** Name of the action, such as `assign`. */
+      action: string;
+      code: string;
+      message: string;
+    }[];
+    /** Notifications and mails that the actions sent; absent if none. */
+    sent?: {
+      action: string;
+      recipients: string[];
+    }[];
+    /** Updates in which rules ran that led to this one, the oldest first; absent if none. */
+    chain?: {
+      record: string;
+      rules: string[];
+    }[];
   };
   /** Where a change of access came from: of users, groups, clients, keys, sessions, settings, identity providers and SCIM connectors. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
   origin?: {
@@ -1647,6 +1875,12 @@ export interface CiTimelineEntry {
     quoted?: {
       before: string;
       after: string;
+    };
+    /** The rule that wrote the note; absent for other notes. Not shown to requesters. */
+    via?: {
+      /** Id of the rule. */
+      rule: string;
+      version: number;
     };
     attachments: Attachment[];
   };
@@ -1670,10 +1904,10 @@ export interface CiTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "rule" | "macro" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -1694,14 +1928,47 @@ export interface CiTimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
     /** Id of the group; with `group_renamed`. */
     group_id?: string;
+    /** The rule that ran; with `rule` and `rule_chain`. */
+    rule?: {
+      id: string;
+      /** Its version at that time. */
+      version: number;
+      name: string;
+    };
+    /** The macro; with `macro`. */
+    macro?: {
+      id: string;
+      /** Its version at that time. */
+      version: number;
+      name: string;
+    };
+    /** The values that the condition of the rule read. */
+    inputs?: Record<string, unknown>;
+    /** Actions that could not apply, with the reason; absent if none. */
+    skipped?: {
+      /** Name of the action, such as `assign`. */
+      action: string;
+      code: string;
+      message: string;
+    }[];
+    /** Notifications and mails that the actions sent; absent if none. */
+    sent?: {
+      action: string;
+      recipients: string[];
+    }[];
+    /** Updates in which rules ran that led to this one, the oldest first; absent if none. */
+    chain?: {
+      record: string;
+      rules: string[];
+    }[];
   };
   /** Where a change of access came from: of users, groups, clients, keys, sessions, settings, identity providers and SCIM connectors. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
   origin?: {
@@ -1722,6 +1989,12 @@ export interface CiTimelineEntryFields {
     quoted?: {
       before: string;
       after: string;
+    };
+    /** The rule that wrote the note; absent for other notes. Not shown to requesters. */
+    via?: {
+      /** Id of the rule. */
+      rule: string;
+      version: number;
     };
     attachments: Attachment[];
   };
@@ -2105,6 +2378,12 @@ export interface ChangeNote {
     before: string;
     after: string;
   };
+  /** The rule that wrote the note; absent for other notes. Not shown to requesters. */
+  via?: {
+    /** Id of the rule. */
+    rule: string;
+    version: number;
+  };
   attachments: Attachment[];
   /** To whom the note was mailed; absent if to nobody, and for requesters. */
   mail?: {
@@ -2134,6 +2413,12 @@ export interface ChangeNoteFields {
   quoted?: {
     before: string;
     after: string;
+  };
+  /** The rule that wrote the note; absent for other notes. Not shown to requesters. */
+  via?: {
+    /** Id of the rule. */
+    rule: string;
+    version: number;
   };
   attachments?: Attachment[];
   /** To whom the note was mailed; absent if to nobody, and for requesters. */
@@ -2182,6 +2467,12 @@ export interface ChangeNoteAdded {
     before: string;
     after: string;
   };
+  /** The rule that wrote the note; absent for other notes. Not shown to requesters. */
+  via?: {
+    /** Id of the rule. */
+    rule: string;
+    version: number;
+  };
   attachments: Attachment[];
   /** Values that were accepted but may be mistakes. Only in the response to a request that set the field; absent if there are none, and ignored when sent back. */
   warnings?: Warning[];
@@ -2193,10 +2484,10 @@ export interface ChangeTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "rule" | "macro" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -2217,14 +2508,47 @@ export interface ChangeTimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
     /** Id of the group; with `group_renamed`. */
     group_id?: string;
+    /** The rule that ran; with `rule` and `rule_chain`. */
+    rule?: {
+      id: string;
+      /** Its version at that time. */
+      version: number;
+      name: string;
+    };
+    /** The macro; with `macro`. */
+    macro?: {
+      id: string;
+      /** Its version at that time. */
+      version: number;
+      name: string;
+    };
+    /** The values that the condition of the rule read. */
+    inputs?: Record<string, unknown>;
+    /** Actions that could not apply, with the reason; absent if none. */
+    skipped?: {
+      /** Name of the action, such as `assign`. */
+      action: string;
+      code: string;
+      message: string;
+    }[];
+    /** Notifications and mails that the actions sent; absent if none. */
+    sent?: {
+      action: string;
+      recipients: string[];
+    }[];
+    /** Updates in which rules ran that led to this one, the oldest first; absent if none. */
+    chain?: {
+      record: string;
+      rules: string[];
+    }[];
   };
   /** Where a change of access came from: of users, groups, clients, keys, sessions, settings, identity providers and SCIM connectors. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
   origin?: {
@@ -2245,6 +2569,12 @@ export interface ChangeTimelineEntry {
     quoted?: {
       before: string;
       after: string;
+    };
+    /** The rule that wrote the note; absent for other notes. Not shown to requesters. */
+    via?: {
+      /** Id of the rule. */
+      rule: string;
+      version: number;
     };
     attachments: Attachment[];
   };
@@ -2275,10 +2605,10 @@ export interface ChangeTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "rule" | "macro" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -2299,14 +2629,47 @@ export interface ChangeTimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
     /** Id of the group; with `group_renamed`. */
     group_id?: string;
+    /** The rule that ran; with `rule` and `rule_chain`. */
+    rule?: {
+      id: string;
+      /** Its version at that time. */
+      version: number;
+      name: string;
+    };
+    /** The macro; with `macro`. */
+    macro?: {
+      id: string;
+      /** Its version at that time. */
+      version: number;
+      name: string;
+    };
+    /** The values that the condition of the rule read. */
+    inputs?: Record<string, unknown>;
+    /** Actions that could not apply, with the reason; absent if none. */
+    skipped?: {
+      /** Name of the action, such as `assign`. */
+      action: string;
+      code: string;
+      message: string;
+    }[];
+    /** Notifications and mails that the actions sent; absent if none. */
+    sent?: {
+      action: string;
+      recipients: string[];
+    }[];
+    /** Updates in which rules ran that led to this one, the oldest first; absent if none. */
+    chain?: {
+      record: string;
+      rules: string[];
+    }[];
   };
   /** Where a change of access came from: of users, groups, clients, keys, sessions, settings, identity providers and SCIM connectors. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
   origin?: {
@@ -2327,6 +2690,12 @@ export interface ChangeTimelineEntryFields {
     quoted?: {
       before: string;
       after: string;
+    };
+    /** The rule that wrote the note; absent for other notes. Not shown to requesters. */
+    via?: {
+      /** Id of the rule. */
+      rule: string;
+      version: number;
     };
     attachments: Attachment[];
   };
@@ -2643,10 +3012,10 @@ export interface ArticleTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "rule" | "macro" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -2667,14 +3036,47 @@ export interface ArticleTimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
     /** Id of the group; with `group_renamed`. */
     group_id?: string;
+    /** The rule that ran; with `rule` and `rule_chain`. */
+    rule?: {
+      id: string;
+      /** Its version at that time. */
+      version: number;
+      name: string;
+    };
+    /** The macro; with `macro`. */
+    macro?: {
+      id: string;
+      /** Its version at that time. */
+      version: number;
+      name: string;
+    };
+    /** The values that the condition of the rule read. */
+    inputs?: Record<string, unknown>;
+    /** Actions that could not apply, with the reason; absent if none. */
+    skipped?: {
+      /** Name of the action, such as `assign`. */
+      action: string;
+      code: string;
+      message: string;
+    }[];
+    /** Notifications and mails that the actions sent; absent if none. */
+    sent?: {
+      action: string;
+      recipients: string[];
+    }[];
+    /** Updates in which rules ran that led to this one, the oldest first; absent if none. */
+    chain?: {
+      record: string;
+      rules: string[];
+    }[];
   };
   /** Where a change of access came from: of users, groups, clients, keys, sessions, settings, identity providers and SCIM connectors. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
   origin?: {
@@ -2695,6 +3097,12 @@ export interface ArticleTimelineEntry {
     quoted?: {
       before: string;
       after: string;
+    };
+    /** The rule that wrote the note; absent for other notes. Not shown to requesters. */
+    via?: {
+      /** Id of the rule. */
+      rule: string;
+      version: number;
     };
     attachments: Attachment[];
   };
@@ -2725,10 +3133,10 @@ export interface ArticleTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "rule" | "macro" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -2749,14 +3157,47 @@ export interface ArticleTimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
     /** Id of the group; with `group_renamed`. */
     group_id?: string;
+    /** The rule that ran; with `rule` and `rule_chain`. */
+    rule?: {
+      id: string;
+      /** Its version at that time. */
+      version: number;
+      name: string;
+    };
+    /** The macro; with `macro`. */
+    macro?: {
+      id: string;
+      /** Its version at that time. */
+      version: number;
+      name: string;
+    };
+    /** The values that the condition of the rule read. */
+    inputs?: Record<string, unknown>;
+    /** Actions that could not apply, with the reason; absent if none. */
+    skipped?: {
+      /** Name of the action, such as `assign`. */
+      action: string;
+      code: string;
+      message: string;
+    }[];
+    /** Notifications and mails that the actions sent; absent if none. */
+    sent?: {
+      action: string;
+      recipients: string[];
+    }[];
+    /** Updates in which rules ran that led to this one, the oldest first; absent if none. */
+    chain?: {
+      record: string;
+      rules: string[];
+    }[];
   };
   /** Where a change of access came from: of users, groups, clients, keys, sessions, settings, identity providers and SCIM connectors. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
   origin?: {
@@ -2777,6 +3218,12 @@ export interface ArticleTimelineEntryFields {
     quoted?: {
       before: string;
       after: string;
+    };
+    /** The rule that wrote the note; absent for other notes. Not shown to requesters. */
+    via?: {
+      /** Id of the rule. */
+      rule: string;
+      version: number;
     };
     attachments: Attachment[];
   };
@@ -3247,10 +3694,10 @@ export interface Entry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "rule" | "macro" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -3271,14 +3718,47 @@ export interface Entry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
     /** Id of the group; with `group_renamed`. */
     group_id?: string;
+    /** The rule that ran; with `rule` and `rule_chain`. */
+    rule?: {
+      id: string;
+      /** Its version at that time. */
+      version: number;
+      name: string;
+    };
+    /** The macro; with `macro`. */
+    macro?: {
+      id: string;
+      /** Its version at that time. */
+      version: number;
+      name: string;
+    };
+    /** The values that the condition of the rule read. */
+    inputs?: Record<string, unknown>;
+    /** Actions that could not apply, with the reason; absent if none. */
+    skipped?: {
+      /** Name of the action, such as `assign`. */
+      action: string;
+      code: string;
+      message: string;
+    }[];
+    /** Notifications and mails that the actions sent; absent if none. */
+    sent?: {
+      action: string;
+      recipients: string[];
+    }[];
+    /** Updates in which rules ran that led to this one, the oldest first; absent if none. */
+    chain?: {
+      record: string;
+      rules: string[];
+    }[];
   };
   /** Where a change of access came from: of users, groups, clients, keys, sessions, settings, identity providers and SCIM connectors. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
   origin?: {
@@ -3296,10 +3776,10 @@ export interface EntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "rule" | "macro" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -3320,14 +3800,47 @@ export interface EntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
     /** Id of the group; with `group_renamed`. */
     group_id?: string;
+    /** The rule that ran; with `rule` and `rule_chain`. */
+    rule?: {
+      id: string;
+      /** Its version at that time. */
+      version: number;
+      name: string;
+    };
+    /** The macro; with `macro`. */
+    macro?: {
+      id: string;
+      /** Its version at that time. */
+      version: number;
+      name: string;
+    };
+    /** The values that the condition of the rule read. */
+    inputs?: Record<string, unknown>;
+    /** Actions that could not apply, with the reason; absent if none. */
+    skipped?: {
+      /** Name of the action, such as `assign`. */
+      action: string;
+      code: string;
+      message: string;
+    }[];
+    /** Notifications and mails that the actions sent; absent if none. */
+    sent?: {
+      action: string;
+      recipients: string[];
+    }[];
+    /** Updates in which rules ran that led to this one, the oldest first; absent if none. */
+    chain?: {
+      record: string;
+      rules: string[];
+    }[];
   };
   /** Where a change of access came from: of users, groups, clients, keys, sessions, settings, identity providers and SCIM connectors. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
   origin?: {
@@ -5265,6 +5778,315 @@ export interface SlaPolicyDeleted {
   deleted_by: string;
 }
 
+/** Exactly one member, which names the action. */
+export interface RuleAction {
+  /** The fields to set, as in the request that updates a record. */
+  set?: Record<string, unknown> | undefined;
+  /** Sets the assignment group and the assignee. */
+  assign?: {
+    /** `round_robin`: the member of the group whose turn it is. `least_open`: the one with the fewest open records. Both pass over members who are away, inactive or at their capacity. */
+    to: "person" | "group" | "round_robin" | "least_open";
+    /** Required unless `to` is `person`. */
+    group?: string | undefined;
+    /** Required if `to` is `person`. */
+    person?: string | undefined;
+  } | undefined;
+  add_note?: {
+    visibility: "public" | "team";
+    /** The text of the note. `{{ field }}` inserts a field of the record, by the grammar of inbound webhooks. */
+    text: string;
+  } | undefined;
+  /** Notifies people who may read the record, in the service. */
+  notify?: {
+    /** Addresses of users. */
+    users?: string[] | undefined;
+    /** All members of these groups. */
+    groups?: string[] | undefined;
+    /** By default the name of the rule or macro. `{{ field }}` inserts a field of the record, by the grammar of inbound webhooks. */
+    text?: string | undefined;
+  } | undefined;
+  /** Sends a mail to people who may read the record. */
+  mail?: {
+    /** `requester`, `assignee`, `group`, `watchers` of the record, or addresses of users. */
+    to: string[];
+    template: {
+      /** The subject. `{{ field }}` inserts a field of the record, by the grammar of inbound webhooks. */
+      subject: string;
+      /** The text. `{{ field }}` inserts a field of the record, by the grammar of inbound webhooks. */
+      text: string;
+    };
+  } | undefined;
+  /** Applies the actions of a macro. Not allowed in macros. */
+  apply_macro?: {
+    macro_id: string;
+  } | undefined;
+  /** Makes people who may read the record watch it. */
+  add_watcher?: {
+    users: string[];
+  } | undefined;
+}
+
+export interface RuleSummary {
+  id: string;
+  name: string;
+  /** Records of this type. Never changed. */
+  record_type: "incident" | "change" | "request";
+  /** Rules run in this order. By default after all others. */
+  position: number;
+  /** `created`: a record is created. `updated`: a field of a record changes. `noted`: a note is added. `due`: time has passed, see `due`. */
+  on: "created" | "updated" | "noted" | "due";
+  when: Condition;
+  /** With `on` `due`: the rule runs once when a record has met the condition and this time has passed. It can run again after the record has left the condition. */
+  due: {
+    after_seconds: number;
+    /** Hours that count; null: round the clock. */
+    calendar_id?: string | null;
+    /** When the time begins: at the creation of the record, at its last update, or when it came to its state. */
+    since: "created_at" | "updated_at" | "state_since";
+  } | null;
+  /** Applied in this order. One that cannot apply is skipped, and the timeline of the record says why. */
+  actions: RuleAction[];
+  /** True: if the rule runs, no later one runs in the same update. */
+  stop: boolean;
+  /** False: the rule never runs. */
+  active: boolean;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Returned if the request has `fields`: only those fields and the id. */
+export interface RuleSummaryFields {
+  id: string;
+  name?: string;
+  /** Records of this type. Never changed. */
+  record_type?: "incident" | "change" | "request";
+  /** Rules run in this order. By default after all others. */
+  position?: number;
+  /** `created`: a record is created. `updated`: a field of a record changes. `noted`: a note is added. `due`: time has passed, see `due`. */
+  on?: "created" | "updated" | "noted" | "due";
+  when?: Condition;
+  /** With `on` `due`: the rule runs once when a record has met the condition and this time has passed. It can run again after the record has left the condition. */
+  due?: {
+    after_seconds: number;
+    /** Hours that count; null: round the clock. */
+    calendar_id?: string | null;
+    /** When the time begins: at the creation of the record, at its last update, or when it came to its state. */
+    since: "created_at" | "updated_at" | "state_since";
+  } | null;
+  /** Applied in this order. One that cannot apply is skipped, and the timeline of the record says why. */
+  actions?: RuleAction[];
+  /** True: if the rule runs, no later one runs in the same update. */
+  stop?: boolean;
+  /** False: the rule never runs. */
+  active?: boolean;
+  created_at?: string;
+  updated_at?: string;
+}
+
+export interface RuleList {
+  data: (RuleSummary | RuleSummaryFields)[];
+  /** Number of matching records on all pages. */
+  total: number;
+  /** Present and true if more records match than were counted. */
+  total_is_lower_bound?: boolean;
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export interface RuleCreate {
+  name: string;
+  /** Records of this type. Never changed. */
+  record_type: "incident" | "change" | "request";
+  /** `created`: a record is created. `updated`: a field of a record changes. `noted`: a note is added. `due`: time has passed, see `due`. */
+  on: "created" | "updated" | "noted" | "due";
+  /** Applied in this order. One that cannot apply is skipped, and the timeline of the record says why. */
+  actions: RuleAction[];
+  when?: Condition | undefined;
+  /** Rules run in this order. By default after all others. */
+  position?: number | undefined;
+  /** True: if the rule runs, no later one runs in the same update. */
+  stop?: boolean | undefined;
+  /** False: the rule never runs. */
+  active?: boolean | undefined;
+  /** With `on` `due`: the rule runs once when a record has met the condition and this time has passed. It can run again after the record has left the condition. */
+  due?: {
+    after_seconds: number;
+    /** Hours that count; null: round the clock. */
+    calendar_id?: string | null | undefined;
+    /** When the time begins: at the creation of the record, at its last update, or when it came to its state. */
+    since: "created_at" | "updated_at" | "state_since";
+  } | null | undefined;
+}
+
+export interface Rule {
+  id: string;
+  name: string;
+  /** Records of this type. Never changed. */
+  record_type: "incident" | "change" | "request";
+  /** Rules run in this order. By default after all others. */
+  position: number;
+  /** `created`: a record is created. `updated`: a field of a record changes. `noted`: a note is added. `due`: time has passed, see `due`. */
+  on: "created" | "updated" | "noted" | "due";
+  when: Condition;
+  /** With `on` `due`: the rule runs once when a record has met the condition and this time has passed. It can run again after the record has left the condition. */
+  due: {
+    after_seconds: number;
+    /** Hours that count; null: round the clock. */
+    calendar_id?: string | null;
+    /** When the time begins: at the creation of the record, at its last update, or when it came to its state. */
+    since: "created_at" | "updated_at" | "state_since";
+  } | null;
+  /** Applied in this order. One that cannot apply is skipped, and the timeline of the record says why. */
+  actions: RuleAction[];
+  /** True: if the rule runs, no later one runs in the same update. */
+  stop: boolean;
+  /** False: the rule never runs. */
+  active: boolean;
+  created_at: string;
+  updated_at: string;
+  /** Incremented by every update; the value of the ETag. */
+  version: number;
+}
+
+export interface PreviewedRule {
+  id?: string | undefined;
+  name?: string | undefined;
+  /** Records of this type. Never changed. */
+  record_type: "incident" | "change" | "request";
+  /** `created`: a record is created. `updated`: a field of a record changes. `noted`: a note is added. `due`: time has passed, see `due`. */
+  on: "created" | "updated" | "noted" | "due";
+  /** Applied in this order. One that cannot apply is skipped, and the timeline of the record says why. */
+  actions: RuleAction[];
+  when?: Condition | undefined;
+  /** Rules run in this order. By default after all others. */
+  position?: number | undefined;
+  /** True: if the rule runs, no later one runs in the same update. */
+  stop?: boolean | undefined;
+  /** False: the rule never runs. */
+  active?: boolean | undefined;
+  /** With `on` `due`: the rule runs once when a record has met the condition and this time has passed. It can run again after the record has left the condition. */
+  due?: {
+    after_seconds: number;
+    /** Hours that count; null: round the clock. */
+    calendar_id?: string | null | undefined;
+    /** When the time begins: at the creation of the record, at its last update, or when it came to its state. */
+    since: "created_at" | "updated_at" | "state_since";
+  } | null | undefined;
+}
+
+export interface RulePreview {
+  rule: PreviewedRule;
+  /** The newest 10000 creations and updates after this time are tried. */
+  since: string;
+}
+
+export interface PreviewedRun {
+  at: string;
+  record_id: string;
+  on: "created" | "updated" | "noted" | "due";
+  /** Each field that changed, with its value before and after. */
+  changes: Record<string, {
+    from: unknown;
+    to: unknown;
+  }>;
+  notes: {
+    visibility: string;
+    body: string;
+  }[];
+  sent: {
+    action: string;
+    recipients: string[];
+  }[];
+  watchers: string[];
+  skipped: {
+    action: string;
+    code: string;
+    message: string;
+  }[];
+}
+
+export interface RulePreviewResult {
+  /** Creations and updates that were tried. */
+  events: number;
+  /** The time of the oldest one; the given time if all were tried. */
+  since: string;
+  /** False if there are more than 10000 events since the given time. */
+  is_complete: boolean;
+  /** Runs that would have changed or done something. */
+  runs: number;
+  /** Records that the rule would have run on. */
+  records: number;
+  /** How often each field would have changed. */
+  changed: Record<string, number>;
+  /** The newest 100 runs. People are chosen from those who are available now, continuing the present turns. */
+  sample: PreviewedRun[];
+}
+
+export interface RuleUpdate {
+  name?: string | undefined;
+  /** Records of this type. Never changed. */
+  record_type?: "incident" | "change" | "request" | undefined;
+  /** `created`: a record is created. `updated`: a field of a record changes. `noted`: a note is added. `due`: time has passed, see `due`. */
+  on?: "created" | "updated" | "noted" | "due" | undefined;
+  /** Applied in this order. One that cannot apply is skipped, and the timeline of the record says why. */
+  actions?: RuleAction[] | undefined;
+  when?: Condition | undefined;
+  /** Rules run in this order. By default after all others. */
+  position?: number | undefined;
+  /** True: if the rule runs, no later one runs in the same update. */
+  stop?: boolean | undefined;
+  /** False: the rule never runs. */
+  active?: boolean | undefined;
+  /** With `on` `due`: the rule runs once when a record has met the condition and this time has passed. It can run again after the record has left the condition. */
+  due?: {
+    after_seconds: number;
+    /** Hours that count; null: round the clock. */
+    calendar_id?: string | null | undefined;
+    /** When the time begins: at the creation of the record, at its last update, or when it came to its state. */
+    since: "created_at" | "updated_at" | "state_since";
+  } | null | undefined;
+}
+
+export interface RuleDeleted {
+  id: string;
+  deleted: true;
+  deleted_at: string;
+  deleted_by: string;
+}
+
+export interface RuleRun {
+  id: string;
+  at: string;
+  /** The version of the rule that ran. */
+  rule_version: number;
+  record_type: "incident" | "change" | "request";
+  record_id: string;
+  /** The version of the record after the run. */
+  record_version: number;
+}
+
+/** Returned if the request has `fields`: only those fields and the id. */
+export interface RuleRunFields {
+  id: string;
+  at?: string;
+  /** The version of the rule that ran. */
+  rule_version?: number;
+  record_type?: "incident" | "change" | "request";
+  record_id?: string;
+  /** The version of the record after the run. */
+  record_version?: number;
+}
+
+export interface RuleRunList {
+  data: (RuleRun | RuleRunFields)[];
+  /** Number of matching records on all pages. */
+  total: number;
+  /** Present and true if more records match than were counted. */
+  total_is_lower_bound?: boolean;
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
 export interface ConditionFieldEntry {
   /** The `field` of a comparison. */
   name: string;
@@ -5285,6 +6107,174 @@ export interface ConditionFieldEntry {
 
 export interface ConditionFieldList {
   data: ConditionFieldEntry[];
+}
+
+export interface MacroSummary {
+  id: string;
+  name: string;
+  /** Records of this type. Never changed. */
+  record_type: "incident" | "change" | "request";
+  /** The assignment group that uses the macro; null: all. Menus offer its own first. */
+  group: string | null;
+  /** Applied in this order. One that cannot apply is skipped, and the timeline of the record says why. */
+  actions: RuleAction[];
+  /** False: nobody can apply the macro. */
+  active: boolean;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Returned if the request has `fields`: only those fields and the id. */
+export interface MacroSummaryFields {
+  id: string;
+  name?: string;
+  /** Records of this type. Never changed. */
+  record_type?: "incident" | "change" | "request";
+  /** The assignment group that uses the macro; null: all. Menus offer its own first. */
+  group?: string | null;
+  /** Applied in this order. One that cannot apply is skipped, and the timeline of the record says why. */
+  actions?: RuleAction[];
+  /** False: nobody can apply the macro. */
+  active?: boolean;
+  created_at?: string;
+  updated_at?: string;
+}
+
+export interface MacroList {
+  data: (MacroSummary | MacroSummaryFields)[];
+  /** Number of matching records on all pages. */
+  total: number;
+  /** Present and true if more records match than were counted. */
+  total_is_lower_bound?: boolean;
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export interface MacroCreate {
+  name: string;
+  /** Records of this type. Never changed. */
+  record_type: "incident" | "change" | "request";
+  /** Applied in this order. One that cannot apply is skipped, and the timeline of the record says why. */
+  actions: RuleAction[];
+  /** False: nobody can apply the macro. */
+  active?: boolean | undefined;
+  /** The assignment group that uses the macro; null: all. Menus offer its own first. */
+  group?: string | null | undefined;
+}
+
+export interface Macro {
+  id: string;
+  name: string;
+  /** Records of this type. Never changed. */
+  record_type: "incident" | "change" | "request";
+  /** The assignment group that uses the macro; null: all. Menus offer its own first. */
+  group: string | null;
+  /** Applied in this order. One that cannot apply is skipped, and the timeline of the record says why. */
+  actions: RuleAction[];
+  /** False: nobody can apply the macro. */
+  active: boolean;
+  created_at: string;
+  updated_at: string;
+  /** Incremented by every update; the value of the ETag. */
+  version: number;
+}
+
+export interface MacroUpdate {
+  name?: string | undefined;
+  /** Records of this type. Never changed. */
+  record_type?: "incident" | "change" | "request" | undefined;
+  /** Applied in this order. One that cannot apply is skipped, and the timeline of the record says why. */
+  actions?: RuleAction[] | undefined;
+  /** False: nobody can apply the macro. */
+  active?: boolean | undefined;
+  /** The assignment group that uses the macro; null: all. Menus offer its own first. */
+  group?: string | null | undefined;
+}
+
+export interface MacroDeleted {
+  id: string;
+  deleted: true;
+  deleted_at: string;
+  deleted_by: string;
+}
+
+export interface MacroApplication {
+  macro_id: string;
+  /** The version of the macro that you saw. If it has another one, nothing is applied. */
+  version?: number | undefined;
+}
+
+export interface RuleExplanation {
+  /** The newest runs first, at most 100. */
+  runs: ({
+    at: string;
+    record_version: number;
+    /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
+    cause: {
+      /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
+      kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
+      /** Id of the note; with `reply`. */
+      note_id?: string;
+      /** Id of the identity provider or connector; with `role_rules`. */
+      source?: string;
+      /** Id of the group; with `group_renamed`. */
+      group_id?: string;
+      /** The rule that ran; with `rule` and `rule_chain`. */
+      rule?: {
+        id: string;
+        /** Its version at that time. */
+        version: number;
+        name: string;
+      };
+      /** The macro; with `macro`. */
+      macro?: {
+        id: string;
+        /** Its version at that time. */
+        version: number;
+        name: string;
+      };
+      /** The values that the condition of the rule read. */
+      inputs?: Record<string, unknown>;
+      /** Actions that could not apply, with the reason; absent if none. */
+      skipped?: {
+        /** Name of the action, such as `assign`. */
+        action: string;
+        code: string;
+        message: string;
+      }[];
+      /** Notifications and mails that the actions sent; absent if none. */
+      sent?: {
+        action: string;
+        recipients: string[];
+      }[];
+      /** Updates in which rules ran that led to this one, the oldest first; absent if none. */
+      chain?: {
+        record: string;
+        rules: string[];
+      }[];
+    };
+  })[];
+  /** Active rules of the type that have not run on the record. */
+  others: ({
+    rule: {
+      id: string;
+      version: number;
+      name: string;
+      on: "created" | "updated" | "noted" | "due";
+    };
+    /** Whether the condition holds now; the rule then runs at the next such update. */
+    holds: boolean;
+    /** The comparisons that make the condition fail; empty if it holds. */
+    fails: {
+      /** The place of the comparison in `when`. */
+      pointer: string;
+      field: string;
+      operator: string;
+      value?: unknown;
+      /** The value of the field now. */
+      actual: unknown;
+    }[];
+  })[];
 }
 
 export interface ChangeDefaults {
@@ -6797,7 +7787,7 @@ export interface InboundEventDetail {
 export interface Notification {
   id: string;
   /** Type of the notification. `change.submitted` and `request.submitted` are replaced by `approval.requested`; only older notifications have them. More types may be added; ignore unknown ones. */
-  type: "incident.assigned" | "incident.stakeholders" | "incident.replied" | "incident.resumed" | "incident.answered" | "mail.received" | "incident.awaiting_you" | "incident.resolved" | "approval.requested" | "request.decided" | "change.decided" | "article.submitted" | "article.published" | "article.sent_back" | "sla.breach_warning" | "webhook.delivery_failed" | "webhook.owner_inactive" | "mention" | "watched.updated" | "work.left_open" | "work.handed_over" | "request.submitted" | "change.submitted";
+  type: "incident.assigned" | "incident.stakeholders" | "incident.replied" | "incident.resumed" | "incident.answered" | "mail.received" | "incident.awaiting_you" | "incident.resolved" | "approval.requested" | "request.decided" | "change.decided" | "article.submitted" | "article.published" | "article.sent_back" | "sla.breach_warning" | "webhook.delivery_failed" | "webhook.owner_inactive" | "mention" | "watched.updated" | "work.left_open" | "work.handed_over" | "rule.message" | "request.submitted" | "change.submitted";
   created_at: string;
   read_at: string | null;
   incident_id?: string;
@@ -6805,11 +7795,15 @@ export interface Notification {
   change_id?: string;
   article_id?: string;
   ci_id?: string;
-  /** The record of `mention` and `watched.updated`, whatever its type. */
+  /** The record of `mention`, `watched.updated` and `rule.message`, whatever its type. */
   record?: {
     type: string;
     id: string;
   };
+  /** Name of the rule or macro. */
+  rule?: string;
+  /** Message of a rule or macro. */
+  text?: string;
   short_description?: string;
   priority?: string;
   state?: string;
@@ -6860,7 +7854,7 @@ export interface Notification {
 export interface NotificationFields {
   id: string;
   /** Type of the notification. `change.submitted` and `request.submitted` are replaced by `approval.requested`; only older notifications have them. More types may be added; ignore unknown ones. */
-  type?: "incident.assigned" | "incident.stakeholders" | "incident.replied" | "incident.resumed" | "incident.answered" | "mail.received" | "incident.awaiting_you" | "incident.resolved" | "approval.requested" | "request.decided" | "change.decided" | "article.submitted" | "article.published" | "article.sent_back" | "sla.breach_warning" | "webhook.delivery_failed" | "webhook.owner_inactive" | "mention" | "watched.updated" | "work.left_open" | "work.handed_over" | "request.submitted" | "change.submitted";
+  type?: "incident.assigned" | "incident.stakeholders" | "incident.replied" | "incident.resumed" | "incident.answered" | "mail.received" | "incident.awaiting_you" | "incident.resolved" | "approval.requested" | "request.decided" | "change.decided" | "article.submitted" | "article.published" | "article.sent_back" | "sla.breach_warning" | "webhook.delivery_failed" | "webhook.owner_inactive" | "mention" | "watched.updated" | "work.left_open" | "work.handed_over" | "rule.message" | "request.submitted" | "change.submitted";
   created_at?: string;
   read_at?: string | null;
   incident_id?: string;
@@ -6868,11 +7862,15 @@ export interface NotificationFields {
   change_id?: string;
   article_id?: string;
   ci_id?: string;
-  /** The record of `mention` and `watched.updated`, whatever its type. */
+  /** The record of `mention`, `watched.updated` and `rule.message`, whatever its type. */
   record?: {
     type: string;
     id: string;
   };
+  /** Name of the rule or macro. */
+  rule?: string;
+  /** Message of a rule or macro. */
+  text?: string;
   short_description?: string;
   priority?: string;
   state?: string;
@@ -6978,6 +7976,8 @@ export interface NotificationPreferences {
     "work.left_open": boolean;
     /** The open records of somebody were handed over to you. */
     "work.handed_over": boolean;
+    /** A rule or a macro of the service desk notified or mailed you. */
+    "rule.message": boolean;
     /** A service request was submitted, and you may approve or reject it. Replaced by `approval.requested`. */
     "request.submitted": boolean;
     /** A change was submitted, and you may approve or reject it. Replaced by `approval.requested`. */
@@ -7031,6 +8031,8 @@ export interface NotificationPreferencesUpdate {
     "work.left_open"?: boolean | undefined;
     /** The open records of somebody were handed over to you. */
     "work.handed_over"?: boolean | undefined;
+    /** A rule or a macro of the service desk notified or mailed you. */
+    "rule.message"?: boolean | undefined;
     /** A service request was submitted, and you may approve or reject it. Replaced by `approval.requested`. */
     "request.submitted"?: boolean | undefined;
     /** A change was submitted, and you may approve or reject it. Replaced by `approval.requested`. */

@@ -96,15 +96,15 @@ describe('The table of commands', () => {
     const all = ['list', 'show', 'create', 'update', 'note'];
     assert.deepEqual(
       new Set(verbsOf('incidents')),
-      new Set([...all, 'resolve', 'confirm', 'merge', 'unmerge']),
+      new Set([...all, 'resolve', 'confirm', 'merge', 'unmerge', 'apply-macro']),
     );
     assert.deepEqual(
       verbsOf('requests').filter((verb) => !all.includes(verb ?? '')),
-      ['approve', 'reject', 'fulfil', 'cancel'],
+      ['approve', 'reject', 'fulfil', 'cancel', 'apply-macro'],
     );
     assert.deepEqual(
       verbsOf('changes').filter((verb) => !all.includes(verb ?? '')),
-      ['submit', 'approve', 'reject'],
+      ['submit', 'approve', 'reject', 'apply-macro'],
     );
   });
 
@@ -116,6 +116,10 @@ describe('The table of commands', () => {
       'incidents note': ['attachments'],
       'requests note': ['attachments'],
       'changes note': ['attachments'],
+      // The command has just read the macro, or the person named it by its id.
+      'incidents apply-macro': ['version'],
+      'requests apply-macro': ['version'],
+      'changes apply-macro': ['version'],
     };
     for (const { path, operationId = '', args = [], options = {} } of commands) {
       if (!/^(?:incidents|requests|changes) (?!list|show)/.test(path)) continue;

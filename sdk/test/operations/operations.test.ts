@@ -12,6 +12,7 @@ import { administrationCases } from './administration.cases.ts';
 import { linkCases } from './links.cases.ts';
 import { mailCases } from './mail.cases.ts';
 import { recordCases } from './records.cases.ts';
+import { ruleCases } from './rules.cases.ts';
 import { serviceCases } from './services.cases.ts';
 import { type Case, type MethodName, World } from './world.ts';
 
@@ -19,6 +20,7 @@ const cases: Record<MethodName, Case> = {
   ...recordCases,
   ...linkCases,
   ...mailCases,
+  ...ruleCases,
   ...serviceCases,
   ...administrationCases,
 };

@@ -39,7 +39,7 @@ const kinds: Record<string, BulkKind> = {
     one: 'incident',
     many: 'incidents',
     customType: 'incident',
-    operations: ['create', 'update', 'resolve', 'merge'],
+    operations: ['create', 'update', 'resolve', 'merge', 'apply_macro'],
     submit: (client, body, options) => client.incidents.bulk(body, options),
   },
   cis: {
@@ -57,6 +57,7 @@ const participles: Record<string, string> = {
   update: 'updated',
   resolve: 'resolved',
   merge: 'merged',
+  apply_macro: 'changed',
   upsert: 'created or updated',
   discover: 'discovered',
 };

@@ -20,6 +20,7 @@ const lines: Record<string, string[]> = {
     'reject',
     'fulfil',
     'cancel',
+    'apply-macro',
     'note',
   ],
   'incidents upd': ['update'],

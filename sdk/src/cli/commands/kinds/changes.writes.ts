@@ -1,4 +1,4 @@
-import type { Change } from '../../../index.ts';
+import type { Change, UpdateOptions } from '../../../index.ts';
 import { filter, timeFilter } from '../lists.ts';
 import { changeStates, changeTypes } from './changes.states.ts';
 import {
@@ -10,6 +10,7 @@ import {
   summaryField,
   textField,
 } from './fields.ts';
+import { macroAction } from './macros.ts';
 import type { RecordWrites } from './record-kind.ts';
 
 export const changeWrites: RecordWrites<Change> = {
@@ -80,5 +81,8 @@ export const changeWrites: RecordWrites<Change> = {
       examples: decisionExamples,
       send: (client, id, body, options) => client.changes.reject(id, body, options),
     },
+    macroAction('change', 'applyMacroToChange', (client, id, body, options: UpdateOptions) =>
+      client.changes.applyMacro(id, body, options),
+    ),
   ],
 };

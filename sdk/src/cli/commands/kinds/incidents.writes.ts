@@ -1,7 +1,8 @@
-import type { Incident } from '../../../index.ts';
+import type { Incident, UpdateOptions } from '../../../index.ts';
 import { filter, timeFilter } from '../lists.ts';
 import { idField, levelField, sharedFields, summaryField, textField } from './fields.ts';
 import { incidentStates } from './incidents.states.ts';
+import { macroAction } from './macros.ts';
 import type { RecordWrites } from './record-kind.ts';
 
 const publicNote = textField(
@@ -130,5 +131,8 @@ export const incidentWrites: RecordWrites<Incident> = {
       operationId: 'unmergeIncident',
       send: (client, id, _, options) => client.incidents.unmerge(id, options),
     },
+    macroAction('incident', 'applyMacroToIncident', (client, id, body, options: UpdateOptions) =>
+      client.incidents.applyMacro(id, body, options),
+    ),
   ],
 };

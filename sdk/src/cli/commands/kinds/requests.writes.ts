@@ -1,4 +1,4 @@
-import type { ServiceRequest } from '../../../index.ts';
+import type { ServiceRequest, UpdateOptions } from '../../../index.ts';
 import { filter, timeFilter } from '../lists.ts';
 import {
   decisionExamples,
@@ -7,6 +7,7 @@ import {
   summaryField,
   textField,
 } from './fields.ts';
+import { macroAction } from './macros.ts';
 import type { RecordWrites } from './record-kind.ts';
 
 export const requestWrites: RecordWrites<ServiceRequest> = {
@@ -64,5 +65,11 @@ export const requestWrites: RecordWrites<ServiceRequest> = {
       operationId: 'cancelServiceRequest',
       send: (client, id, _, options) => client.serviceRequests.cancel(id, options),
     },
+    macroAction(
+      'request',
+      'applyMacroToServiceRequest',
+      (client, id, body, options: UpdateOptions) =>
+        client.serviceRequests.applyMacro(id, body, options),
+    ),
   ],
 };
