@@ -6,6 +6,7 @@ import { createCommands } from './records/create/create.keys.ts';
 import { holdCommands } from './incidents/hold/hold.keys.ts';
 import { mergingCommands } from './incidents/merging/merging.keys.ts';
 import { viewsCommands } from './incidents/views/views.keys.ts';
+import { macroCommands } from './records/macros/macros.keys.ts';
 import { recordCommands, workCommands } from './records/record.keys.ts';
 import { followCommands, linkCommands } from './records/related/related.keys.ts';
 import { listCommands, selectCommands } from './lists/list.keys.ts';
@@ -20,6 +21,7 @@ export const commands: readonly Command[] = [
   ...linkCommands,
   ...followCommands,
   ...workCommands,
+  ...macroCommands,
   ...holdCommands,
   ...mergingCommands,
   ...createCommands,

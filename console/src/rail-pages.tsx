@@ -92,8 +92,8 @@ export const railPages: readonly RailPage[] = [
     path: '/admin',
     label: 'Administration',
     icon: <AdministrationIcon />,
-    // Everybody who administers may read the audit trail; the other pages have permissions of their own.
-    permission: 'audit.read',
+    // Everybody but requesters has a page here: agents write macros. The pages have permissions of their own.
+    permission: 'macros.read',
     command: 'go.admin',
   },
 ];

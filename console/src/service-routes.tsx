@@ -4,6 +4,7 @@ import {
   adminRouteOptions,
   auditList,
   calendarList,
+  macroList,
   mailboxList,
   mailList,
   clientList,
@@ -12,6 +13,7 @@ import {
   groupList,
   identityProviderList,
   policiesRouteOptions,
+  rulesRouteOptions,
   settingsRouteOptions,
   userList,
 } from './admin/index.ts';
@@ -120,6 +122,18 @@ const adminRoutes = [
       () => import('./admin/sla-policies/policies.page.tsx'),
       'PoliciesPage',
     ),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/rules',
+    ...rulesRouteOptions,
+    component: lazyRouteComponent(() => import('./admin/rules/rules.page.tsx'), 'RulesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/macros',
+    ...macroList.route,
+    component: lazyRouteComponent(() => import('./admin/macros/macros.page.tsx'), 'MacrosPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,

@@ -15,6 +15,8 @@ export const adminPages = [
   { path: '/admin/fields', label: 'Fields', permission: 'fields.manage' },
   { path: '/admin/calendars', label: 'Calendars', permission: 'calendars.manage' },
   { path: '/admin/sla-policies', label: 'SLA policies', permission: 'sla_policies.manage' },
+  { path: '/admin/rules', label: 'Rules', permission: 'rules.read' },
+  { path: '/admin/macros', label: 'Macros', permission: 'macros.manage' },
   { path: '/admin/mailboxes', label: 'Mailboxes', permission: 'mailboxes.manage' },
   { path: '/admin/mail', label: 'Mail', permission: 'mail.manage' },
   { path: '/admin/settings', label: 'Settings', permission: 'settings.manage' },
@@ -24,7 +26,10 @@ export const adminPages = [
 export const adminRouteOptions = {
   beforeLoad: async () => {
     const me = await queryClient.ensureQueryData(meQuery);
-    const first = adminPages.find(({ permission }) => mayUse(me, permission));
+    // Many may read a page on which few may change something; they have another one of their own.
+    const first = adminPages.find(
+      ({ permission }) => permission !== 'rules.read' && mayUse(me, permission),
+    );
     throw redirect({ to: first?.path ?? '/admin/audit', replace: true });
   },
 };

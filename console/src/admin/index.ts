@@ -9,5 +9,7 @@ export { groupList } from './groups/groups.list.ts';
 export { identityProviderList } from './identity-providers/identity-providers.list.ts';
 export { connectorList } from './scim/connectors.list.ts';
 export { policiesRouteOptions } from './sla-policies/policies.route.ts';
+export { rulesRouteOptions } from './rules/rules.route.ts';
+export { macroList } from './macros/macros.list.ts';
 export { settingsRouteOptions } from './settings/settings.route.ts';
 export { userList } from './users/users.list.ts';

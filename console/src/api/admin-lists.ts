@@ -5,6 +5,7 @@ import type {
   Client,
   Entry,
   Group,
+  MacroSummary,
   Mailbox,
   Message,
   ScimConnector,
@@ -54,6 +55,12 @@ export const listCalendars = async (
   cursor: string | undefined,
 ): Promise<ListPage<CalendarSummary>> =>
   pageOf<CalendarSummary>(await client.calendars.list(pageQuery(query, cursor)));
+
+export const listMacros = async (
+  query: Query,
+  cursor: string | undefined,
+): Promise<ListPage<MacroSummary>> =>
+  pageOf<MacroSummary>(await client.macros.list(pageQuery(query, cursor)));
 
 export const listMailboxes = async (
   query: Query,

@@ -1,11 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type {
-  InboundEvent,
-  InboundPreview,
-  InboundWebhook,
-  InboundWebhookCreate,
-  InboundWebhookUpdate,
-} from '@signalbox/sdk';
+import type { InboundEvent, InboundPreview, InboundWebhook } from '@signalbox/sdk';
 import { client } from './client.ts';
 import { type ListPage, pageOf, pageQuery } from './pages.ts';
 
@@ -49,22 +43,6 @@ export const templatesQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-export const createInbound = (webhook: InboundWebhookCreate, idempotencyKey: string) =>
-  client.webhooks.inbound.create(webhook, { idempotencyKey });
-
-export const updateInbound = (handle: string, patch: InboundWebhookUpdate, version: number) =>
-  client.webhooks.inbound.update(handle, patch, { ifMatch: version });
-
-export const deleteInbound = (handle: string, version: number) =>
-  client.webhooks.inbound.delete(handle, { ifMatch: version });
-
-export const rotateInboundSecret = (handle: string, graceSeconds: number, version: number) =>
-  client.webhooks.inbound.rotateSecret(
-    handle,
-    { grace_seconds: graceSeconds },
-    { ifMatch: version },
-  );
-
 export const previewQuery = (handle: string, body: InboundPreview | undefined) =>
   queryOptions({
     queryKey: [...inboundKey, 'preview', handle, body],
@@ -88,6 +66,3 @@ export const inboundEventQuery = (handle: string, eventId: string) =>
     queryFn: ({ signal }) => client.webhooks.inbound.getEvent(handle, eventId, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
-
-export const replayInboundEvent = (handle: string, eventId: string) =>
-  client.webhooks.inbound.replayEvent(handle, eventId);

@@ -7,6 +7,7 @@ import type {
   Incident,
   IncidentMerge,
   IncidentResolve,
+  MacroApplication,
   ServiceRequest,
   TimelineEntry,
   WorkNoteCreate,
@@ -90,7 +91,7 @@ interface IncidentRequest {
   /** Tells whether the patch is sent by this request. */
   takes: (patch: RecordPatch) => boolean;
   /** Bulk jobs name the request by this operation, and send each row the fields as its body. */
-  operation: 'resolve' | 'merge' | 'unmerge' | 'update';
+  operation: 'resolve' | 'merge' | 'unmerge' | 'apply_macro' | 'update';
   bodyOf: (patch: RecordPatch) => RecordPatch;
   send: Update;
 }
@@ -114,6 +115,12 @@ const incidentRequests: readonly IncidentRequest[] = [
     }),
     send: (id, body, options) =>
       client.incidents.merge(id, body as unknown as IncidentMerge, options),
+  },
+  {
+    takes: (patch) => 'macro_id' in patch,
+    operation: 'apply_macro',
+    bodyOf: (patch) => patch,
+    send: (id, body) => client.incidents.applyMacro(id, body as unknown as MacroApplication),
   },
   {
     takes: (patch) => 'merged_into' in patch,

@@ -84,6 +84,18 @@ function nodeWords(node: Node, fields: Fields, calendars: CalendarNames): Phrase
   return group === 'none' ? { words: `not (${whole.words})`, isJoined: false } : whole;
 }
 
+/** Continues a sentence: "category is network and (…)"; empty for a condition that always holds. */
+export function conditionClause(
+  condition: Condition,
+  fields: Fields,
+  calendars: CalendarNames,
+): string {
+  const [group, nodes] = groupOf(condition);
+  if (nodes.length === 0) return '';
+  const { words, isJoined } = nodeWords(condition, fields, calendars);
+  return isJoined && group !== 'all' ? `(${words})` : words;
+}
+
 export function describeCondition(
   condition: Condition,
   fields: Fields,

@@ -2,5 +2,10 @@
 export * from './condition.ts';
 export * from './condition.edits.ts';
 export * from './condition.values.ts';
-export { type CalendarNames, describeCondition, NO_VALUE } from './condition.words.ts';
+export {
+  type CalendarNames,
+  conditionClause,
+  describeCondition,
+  NO_VALUE,
+} from './condition.words.ts';
 export { choiceId, operandOf, operatorChoices, operatorWords } from './operators.ts';

@@ -116,6 +116,10 @@ const wordings: Readonly<Record<string, Wording>> = {
     sentence: ({ person_name = 'somebody', total = 0 }) =>
       `You take over ${openRecords(total)} of ${person_name}`,
   },
+  'rule.message': {
+    icon: 'other',
+    sentence: ({ record, text, rule = 'A rule' }) => `${record}: ${text ?? rule}`,
+  },
   'webhook.owner_inactive': {
     icon: 'webhook',
     sentence: ({ webhook_name = '' }) => `The webhook ${webhook_name} needs another owner`,
@@ -155,8 +159,9 @@ const recordIdOf = ({
   service_request_id,
   article_id,
   ci_id,
+  record,
 }: InboxNotification): string | undefined =>
-  incident_id ?? change_id ?? service_request_id ?? article_id ?? ci_id;
+  incident_id ?? change_id ?? service_request_id ?? article_id ?? ci_id ?? record?.id;
 
 /** Says what happened, with the name of the author as `nameOf` gives it. */
 export function wordsOf(

@@ -18,6 +18,7 @@ const job = (fields: Partial<Job>) =>
 describe('A job in words', () => {
   test('the name of a job says what it does to how many records', () => {
     assert.equal(jobName(job({})), 'Update 3 incidents');
+    assert.equal(jobName(job({ operation: 'apply_macro' })), 'Apply a macro to 3 incidents');
     assert.equal(jobName(job({ type: 'cis', operation: 'discover', total: 1 })), 'Discover 1 CI');
     assert.equal(jobName(job({ type: 'new_kind', operation: 'x' })), 'x 3 new kind');
   });

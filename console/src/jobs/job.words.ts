@@ -10,6 +10,7 @@ const types: Readonly<Record<string, string>> = {
 const operations: Readonly<Record<string, string>> = {
   create: 'Create',
   update: 'Update',
+  apply_macro: 'Apply a macro to',
   upsert: 'Update or create',
   discover: 'Discover',
   replay: 'Replay',

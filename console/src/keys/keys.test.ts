@@ -114,6 +114,7 @@ describe('Keys', () => {
       'e',
       'f',
       'g n',
+      'm',
       'mod+K',
       'n',
       'p',

@@ -93,6 +93,11 @@ const kinds: readonly Kind[] = [
     permission: 'incidents.edit_all_fields',
   },
   {
+    kind: 'rule.message',
+    label: 'A rule or a macro of the service desk has a message for you',
+    permission: 'incidents.edit_all_fields',
+  },
+  {
     kind: 'webhook.delivery_failed',
     label: 'A delivery of your webhook has failed and is not retried',
     permission: 'webhooks.read',

@@ -5,6 +5,7 @@ import { Neighbours, RecordHeader } from './header/header.tsx';
 import { MoreMenu } from './header/more-menu.tsx';
 import { StepBar, StepForm, StepPanel } from './header/steps.tsx';
 import { TitleEditor } from './header/title-editor.tsx';
+import { Macros } from './macros/macro-menu.tsx';
 import { recordTypeOf } from './record-types.ts';
 import { ConflictPanel } from './saving/conflict-panel.tsx';
 import { RecordNotices } from './saving/record-notices.tsx';
@@ -56,6 +57,7 @@ export function RecordTop<T extends RecordType>({ page, facts, notice, end }: Re
         end={
           <>
             {end}
+            <Macros page={page} />
             <Neighbours {...page.neighbours} />
             <MoreMenu page={page} />
           </>

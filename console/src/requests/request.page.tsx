@@ -13,6 +13,7 @@ import {
   RecordFrame,
   type RecordState,
   RecordTop,
+  rulesPanels,
   SlaTargets,
   Timeline,
   useLiveRecord,
@@ -123,6 +124,7 @@ function Body({ request, page }: PartProps) {
               },
             ]),
         { id: 'related', label: 'People and links', content: <RelatedPanel {...page.ref} /> },
+        ...rulesPanels(page.ref, page.me),
       ]}
     />
   );

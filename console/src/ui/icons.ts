@@ -34,6 +34,8 @@ export {
   IconChevronLeft as PreviousIcon,
   IconChevronRight as NextIcon,
   IconDots as MoreIcon,
+  IconBolt as MacroIcon,
+  IconGripVertical as DragIcon,
   IconDownload as DownloadIcon,
   IconEye as PreviewIcon,
   IconLink as LinkIcon,

@@ -27,3 +27,16 @@ export const partOf =
       const Part = pick(parts);
       return <Part {...props} />;
     };
+
+const ignoreFailure = () => undefined;
+
+/** Nothing marks that a part within the page is loading, because it takes no keys. */
+export const partWithin =
+  <Parts,>(module: LazyModule<Parts>) =>
+  <Props extends object>(pick: (parts: Parts) => ComponentType<Props>) =>
+    function PagePart(props: Props) {
+      const parts = module.useLoaded(true, ignoreFailure);
+      if (!parts) return null;
+      const Part = pick(parts);
+      return <Part {...props} />;
+    };

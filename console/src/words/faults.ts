@@ -7,7 +7,8 @@ interface FaultWords {
   advice?: string;
 }
 
-const joinWords = (parts: readonly string[], word: 'and' | 'or'): string =>
+/** Returns "a, b and c". */
+export const joinWords = (parts: readonly string[], word: 'and' | 'or' = 'and'): string =>
   parts.length < 2
     ? parts.join('')
     : `${parts.slice(0, -1).join(', ')} ${word} ${parts.at(-1) ?? ''}`;

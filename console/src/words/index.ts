@@ -11,7 +11,7 @@ export {
   patchedFields,
   valueAt,
 } from './custom.ts';
-export { faultWords, inputFaultText } from './faults.ts';
+export { faultWords, inputFaultText, joinWords } from './faults.ts';
 export {
   becameText,
   editText,

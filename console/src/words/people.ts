@@ -28,6 +28,7 @@ const services: Readonly<Record<string, string>> = {
   'command-line': 'Command line',
   demonstration: 'Demonstration',
   'password-page': 'Password page',
+  rules: 'Signalbox',
   system: 'Signalbox',
 };
 

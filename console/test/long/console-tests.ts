@@ -35,6 +35,7 @@ import { proveRequests } from './requests.ts';
 import { proveRetry } from './retry.ts';
 import { proveScale } from './scale.ts';
 import { proveChangePages } from './change-pages.ts';
+import { proveRules } from './rules.ts';
 import { proveSearch } from './search.ts';
 import { proveSession } from './session.ts';
 import { proveSlaPolicies } from './sla-policies.ts';
@@ -147,6 +148,14 @@ export const consoleTests = {
     texts: ['shots'],
     skip,
     run: (_sizes, { texts }) => proveSlaPolicies(texts['shots']),
+  }),
+  'console-rules': defineTest({
+    promise:
+      'by keyboard, a manager writes a routing rule, tries it on the last month and switches it on; the next incident is assigned and says why',
+    long: {},
+    texts: ['shots'],
+    skip,
+    run: (_sizes, { texts }) => proveRules(texts['shots']),
   }),
   'console-fields': defineTest({
     promise:

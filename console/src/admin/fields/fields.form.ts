@@ -1,5 +1,6 @@
 // The definition of a field as its form has it.
 import type { Field, FieldCreate } from '../../api/index.ts';
+import { inOrder, type Placed, placeAt } from '../order.ts';
 
 type Type = Field['type'];
 export type RecordName = Field['record_type'];
@@ -162,32 +163,8 @@ export const fieldOf = (recordType: RecordName, values: FieldValues): Field => (
   version: 1,
 });
 
-interface Placed {
-  id: string;
-  position: number;
-}
+/** Returns the new positions of fields, in their order, after one of them has moved up or down by one place. */
+export const movedPositions = (fields: readonly Placed[], id: string, step: 1 | -1): Placed[] =>
+  placeAt(fields, id, fields.findIndex((field) => field.id === id) + step);
 
-const STEP = 10;
-const between = (before: number, after: number): number => Math.floor((before + after) / 2);
-
-/**
- * Returns the new positions of fields, in their order, after one of them has moved up or down by one place. Usually one
- * field gets a number between its neighbours; all are numbered again where there is none.
- */
-export function movedPositions(fields: readonly Placed[], id: string, step: 1 | -1): Placed[] {
-  const from = fields.findIndex((field) => field.id === id);
-  const moved = fields[from];
-  const to = from + step;
-  if (!moved || to < 0 || to >= fields.length) return [];
-  const order = fields.toSpliced(from, 1).toSpliced(to, 0, moved);
-  const before = order[to - 1]?.position ?? -1;
-  const after = order[to + 1]?.position ?? before + 2 * STEP;
-  const position = between(before, after);
-  if (position > before && position < after) return [{ id, position }];
-  return order
-    .map((field, index) => ({ id: field.id, position: (index + 1) * STEP, was: field.position }))
-    .flatMap(({ was, ...placed }) => (was === placed.position ? [] : [placed]));
-}
-
-export const sortFields = <F extends Placed>(fields: readonly F[]): F[] =>
-  fields.toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1));
+export const sortFields = inOrder;

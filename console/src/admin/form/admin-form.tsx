@@ -16,7 +16,8 @@ interface AdminFormProps<F, B> {
   saved: F;
   /** A new record has no version. */
   version: number | undefined;
-  submitLabel: string;
+  /** The label may say what follows from saving these values. */
+  submitLabel: string | ((values: F) => string);
   /** Saves the body and shows the result. `changes` has only the members that differ. */
   save: (body: B, changes: Partial<B>) => Promise<void>;
   /** Reloads the record after someone else has changed it. */
@@ -137,7 +138,11 @@ export function AdminForm<F extends object, B extends object>({
       )}
       <div className={styles.foot}>
         <Button type="submit" variant="primary" unavailable={unavailable}>
-          {saving.isPending ? 'Saving…' : submitLabel}
+          {saving.isPending
+            ? 'Saving…'
+            : typeof submitLabel === 'function'
+              ? submitLabel(values)
+              : submitLabel}
         </Button>
         {actions}
       </div>

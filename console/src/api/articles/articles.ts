@@ -1,11 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type {
-  Article,
-  ArticleCreate,
-  ArticleSummary,
-  ArticleUpdate,
-  ArticleVersionSummary,
-} from '@signalbox/sdk';
+import type { ArticleSummary, ArticleVersionSummary } from '@signalbox/sdk';
 import { client } from '../client.ts';
 import { type ListPage, pageOf, pageQuery } from '../pages.ts';
 import { partsKeyOf, recordQuery } from '../records.ts';
@@ -71,27 +65,3 @@ export const articleDiffQuery = (id: string, from: number, to: number) =>
       (await client.articles.listVersions(id, { from, to }, { signal })).diff,
     staleTime: Number.POSITIVE_INFINITY,
   });
-
-/** An article sent twice with the same key is created once. */
-export const createArticle = (article: ArticleCreate, idempotencyKey: string) =>
-  client.articles.create(article, { idempotencyKey });
-
-export const updateArticle = (id: string, patch: ArticleUpdate, version: number) =>
-  client.articles.update(id, patch, { ifMatch: version });
-
-export const publishArticle = (id: string, version: number) =>
-  client.articles.publish(id, { ifMatch: version });
-
-/** Sends the article back to its author, or the revision to its editor; the comment says what to change. */
-export const sendBackArticle = (id: string, comment: string, version: number) =>
-  client.articles.sendBack(id, { comment }, { ifMatch: version });
-
-export const retireArticle = (id: string, version: number) =>
-  client.articles.retire(id, { ifMatch: version });
-
-/** Resolves to undefined if the revision is already gone. */
-export const discardRevision = (id: string, version: number): Promise<Article | undefined> =>
-  client.articles.discardRevision(id, { ifMatch: version });
-
-export const voteOnArticle = (id: string, helpful: boolean) =>
-  client.articles.vote(id, { helpful });

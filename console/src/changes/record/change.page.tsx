@@ -14,6 +14,7 @@ import {
   RecordFrame,
   type RecordState,
   RecordTop,
+  rulesPanels,
   Timeline,
   useLiveRecord,
   useOpenerText,
@@ -82,6 +83,7 @@ function Body({ change, page }: PartProps) {
           content: <Properties page={page} facts={factsOf(change)} />,
         },
         { id: 'related', label: 'People and links', content: <RelatedPanel {...page.ref} /> },
+        ...rulesPanels(page.ref, page.me),
       ]}
     />
   );

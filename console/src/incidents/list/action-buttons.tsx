@@ -22,5 +22,8 @@ export const ActionButtons = ({ actions: { assignToMe, ask } }: { actions: RowAc
     <Button label="Add a note" keys={['n']} onClick={() => ask('note')}>
       Note…
     </Button>
+    <Button label="Apply a macro" keys={['m']} onClick={() => ask('macro')}>
+      Macro…
+    </Button>
   </>
 );

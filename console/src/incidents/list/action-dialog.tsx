@@ -93,6 +93,12 @@ const MergeActionForm = ({ actions: { subjects, merge, close } }: FormProps) => 
   <MergeForm subjects={subjects} onMerge={merge} onCancel={close} />
 );
 
+const MacroForm = partOf(lazyModule(() => import('./macro-form.tsx')))((parts) => parts.MacroForm);
+
+const MacroActionForm = ({ actions: { applyMacro, close } }: FormProps) => (
+  <MacroForm type="incident" onChoose={applyMacro} onCancel={close} />
+);
+
 interface ActionForm {
   title: string;
   /** In pixels; by default a dialog has one column. */
@@ -110,6 +116,7 @@ const dialogs: Record<ActionKind, ActionForm> = {
   requester: { title: 'Change the requester of', Form: RequesterForm },
   note: { title: 'Add a note to', Form: NoteForm },
   merge: { title: 'Merge', size: 640, Form: MergeActionForm },
+  macro: { title: 'Apply a macro to', size: 480, Form: MacroActionForm },
 };
 
 interface ActionDialogProps extends FormProps {

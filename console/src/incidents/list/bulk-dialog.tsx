@@ -22,6 +22,8 @@ import styles from './bulk.module.css';
 export interface BulkChange {
   rows: readonly IncidentListRow[];
   patch: RecordPatch;
+  /** The title of a change that the patch alone does not describe. */
+  title?: string;
 }
 
 interface BulkDialogProps {
@@ -152,7 +154,9 @@ function BulkSteps({
 
 export const BulkDialog = ({ isOpen, change, onClose, onDone }: BulkDialogProps) => (
   <Dialog
-    title={change && `${plural(change.rows.length)}: ${describeOrder(change.patch)}`}
+    title={
+      change && `${plural(change.rows.length)}: ${change.title ?? describeOrder(change.patch)}`
+    }
     isOpen={isOpen}
     onClose={onClose}
     size={520}

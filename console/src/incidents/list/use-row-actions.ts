@@ -5,6 +5,7 @@ import {
   addNote,
   faultOf,
   incidentQuery,
+  type MacroSummary,
   mayUse,
   meQuery,
   queryClient,
@@ -19,6 +20,7 @@ import {
   type Step,
   type StepOptions,
   takeStep,
+  macroCommands,
   workCommands,
 } from '../../records/index.ts';
 import type { ListSearch } from '../../search/index.ts';
@@ -38,7 +40,15 @@ import type { BulkChange } from './bulk-dialog.tsx';
 import { type IncidentListRow, incidentList } from './incidents.list.ts';
 import { addConflict, dropConflict } from './row-conflicts.ts';
 
-export type ActionKind = 'assign' | 'state' | 'hold' | 'priority' | 'requester' | 'note' | 'merge';
+export type ActionKind =
+  | 'assign'
+  | 'state'
+  | 'hold'
+  | 'priority'
+  | 'requester'
+  | 'note'
+  | 'merge'
+  | 'macro';
 
 /** The row stays as it was when the question was opened. */
 interface OpenAction {
@@ -59,6 +69,9 @@ function placeOf(id: string | undefined): HTMLElement | undefined {
 
 /** Few people merge in a session, so the page is loaded without it. */
 const merging = () => import('../merging/merge-incident.ts');
+
+/** Macros are applied by a module that is loaded with the first. */
+const macros = () => import('./apply-macro.ts');
 
 /** Drafts for several incidents are stored under this name. */
 const BULK = 'bulk';
@@ -146,6 +159,15 @@ export function useRowActions(search: ListSearch, grid: RefObject<GridHandle | n
       mergeIncident({ incident: row, leader, note: text, onConflict: addConflict }),
     );
   };
+  const applyMacro = (macro: MacroSummary) => {
+    close();
+    focus();
+    const title = `apply the macro “${macro.name}”`;
+    if (selected.length > 0)
+      return setBulk({ rows: selected, patch: { macro_id: macro.id }, title });
+    const row = open?.row ?? active;
+    if (row) void macros().then(({ applyMacroTo }) => applyMacroTo(refOf(row.id), macro));
+  };
   const note = async (body: string, visibility: 'team' | 'public') => {
     if (selected.length > 0) return change({ [noteFields[visibility]]: body });
     close();
@@ -183,6 +205,7 @@ export function useRowActions(search: ListSearch, grid: RefObject<GridHandle | n
     snooze: { run: () => ask('hold'), unavailable: needsRight ?? holdable },
   });
   useCommands(mergingCommands, { merge: onEditable(() => ask('merge')) });
+  useCommands(macroCommands, { macro: onEditable(() => ask('macro')) });
   useCommands(workCommands, {
     assignToMe: onEditable(assignToMe),
     assign: onEditable(() => ask('assign')),
@@ -224,6 +247,7 @@ export function useRowActions(search: ListSearch, grid: RefObject<GridHandle | n
     hold,
     take,
     merge,
+    applyMacro,
     /** The selected rows, or the one that the action applies to. */
     subjects: selected.length > 0 ? selected : active ? [active] : [],
     note: (body: string, visibility: 'team' | 'public') => void note(body, visibility),
@@ -240,7 +264,7 @@ export function useRowActions(search: ListSearch, grid: RefObject<GridHandle | n
       }
       for (const id of succeeded) {
         list.selected.delete(id);
-        if (bulk) list.patch(id, bulk.patch);
+        if (bulk && !('macro_id' in bulk.patch)) list.patch(id, bulk.patch);
       }
       list.notify();
       if (bulk && 'merged_into' in bulk.patch)

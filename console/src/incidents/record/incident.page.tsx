@@ -15,6 +15,7 @@ import {
   RecordFrame,
   type RecordState,
   RecordTop,
+  rulesPanels,
   Timeline,
   useLiveRecord,
   useRecord,
@@ -123,6 +124,7 @@ const panelsOf = (page: Page) => {
             ),
           },
         ]),
+    ...rulesPanels(page.ref, page.me),
     { id: 'assistant', label: 'Assistant', content: <Assistant page={page} /> },
   ];
 };

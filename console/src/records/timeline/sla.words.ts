@@ -13,10 +13,14 @@ interface AppliedPolicy {
 
 const MAX_INPUTS = 4;
 
-const relatedLabels: Readonly<Record<string, string>> = { ci: 'CI', requester: 'requester' };
+const relatedLabels: Readonly<Record<string, string>> = {
+  ci: 'CI',
+  requester: 'requester',
+  note: 'note',
+};
 
-/** A condition may read fields of the CI and of the requester, too. */
-function labelOf(field: string, recordType: string): string {
+/** A condition may read fields of the CI, of the requester and of the note, too. */
+export function inputLabel(field: string, recordType: string): string {
   const [root = '', rest = ''] = field.split('.', 2);
   const related = rest === '' ? undefined : relatedLabels[root];
   return related === undefined
@@ -28,7 +32,7 @@ function labelOf(field: string, recordType: string): string {
 function inputsText(inputs: AppliedPolicy['inputs'], recordType: string): string {
   const shown = Object.entries(inputs ?? {}).slice(0, MAX_INPUTS);
   const texts = shown.map(([field, value]) => {
-    const label = labelOf(field, recordType);
+    const label = inputLabel(field, recordType);
     return value === null ? `no ${label}` : `${label} ${valueText(field, value, recordType)}`;
   });
   return texts.length === 0 ? '' : ` (${texts.join(', ')})`;

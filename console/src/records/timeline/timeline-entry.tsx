@@ -27,6 +27,9 @@ import { NoteVisibility } from './note-visibility.tsx';
 import { peopleText } from './people.words.ts';
 import { QuotedText } from './quoted-text.tsx';
 import { RepeatedAlert } from './repeated-alert.tsx';
+import { lazyModule } from '../../ui/lazy-module.ts';
+import { partWithin } from '../../ui/lazy-part.tsx';
+import { ruleCauseOf } from '../rules/rule.cause.ts';
 import { isRecomputed, policyText, RECOMPUTED } from './sla.words.ts';
 import {
   causeText,
@@ -40,6 +43,12 @@ import {
 } from './timeline.words.ts';
 import type { FieldChange, TimelineItem } from './timeline.items.ts';
 import styles from './timeline.module.css';
+
+/** Many records have no entries of rules. */
+const rulePart = partWithin(lazyModule(() => import('../rules/rule-entry.tsx')));
+const Definition = rulePart((parts) => parts.Definition);
+const NoteReason = rulePart((parts) => parts.NoteReason);
+const RuleEntry = rulePart((parts) => parts.RuleEntry);
 
 /** The values of these fields are ids of other records. */
 const linked: Readonly<Record<string, RecordType>> = {
@@ -134,6 +143,11 @@ function Reply({ entry }: { entry: TimelineEntry }) {
   );
 }
 
+const Texts = ({ changes, recordType }: { changes: readonly FieldChange[]; recordType: string }) =>
+  changes
+    .filter(({ field }) => isLongField(field, recordType))
+    .map((change) => <EditedText key={change.field} change={change} recordType={recordType} />);
+
 const Changes = ({ changes, entry }: { changes: readonly FieldChange[]; entry: TimelineEntry }) => (
   <>
     <Reply entry={entry} />
@@ -150,13 +164,21 @@ const Changes = ({ changes, entry }: { changes: readonly FieldChange[]; entry: T
       ))}
     {causeText(entry) !== undefined && <span className={styles.sla}>{causeText(entry)}</span>}
     {entry.sla && <span className={styles.sla}>{slaText(entry.sla.state)}</span>}
-    {changes
-      .filter(({ field }) => isLongField(field, entry.record.type))
-      .map((change) => (
-        <EditedText key={change.field} change={change} recordType={entry.record.type} />
-      ))}
+    <Texts changes={changes} recordType={entry.record.type} />
   </>
 );
+
+/** A rule is named instead of the service that acts for it. */
+function NoteAuthor({ entry, author }: { entry: TimelineEntry; author: string }) {
+  const { rule } = entry.cause ?? {};
+  if (rule)
+    return (
+      <span>
+        <Definition kind="rule" definition={rule} />
+      </span>
+    );
+  return <Actor entry={{ ...entry, actor: author }} />;
+}
 
 function Note({
   record,
@@ -169,10 +191,11 @@ function Note({
   if (!note) return null;
   // The timeline of a leader also has the notes of its duplicates.
   const isOfOther = entry.record.id !== record.id;
+  const cause = ruleCauseOf(entry);
   return (
     <li className={styles.note} data-visibility={note.visibility}>
       <div className={styles.noteHead}>
-        <Actor entry={{ ...entry, actor: note.author }} />
+        <NoteAuthor entry={entry} author={note.author} />
         <NoteVisibility visibility={note.visibility} />
         {isOfOther && (
           <span className={styles.origin}>
@@ -191,7 +214,8 @@ function Note({
         noteId={note.id}
         attachments={note.attachments}
       />
-      {changes.length > 0 && (
+      {cause && <NoteReason entry={entry} cause={cause} changes={changes} />}
+      {!cause && changes.length > 0 && (
         <div className={styles.noteChanges}>
           <Changes changes={changes} entry={entry} />
         </div>
@@ -242,6 +266,14 @@ export function TimelineEntryItem({ record, item }: { record: RecordRef; item: T
       />
     );
   const { entry } = item;
+  const cause = ruleCauseOf(entry);
+  if (item.kind === 'change' && cause)
+    return (
+      <Line at={entry.at} tone="accent">
+        <RuleEntry entry={entry} cause={cause} changes={item.changes} />
+        <Texts changes={item.changes} recordType={entry.record.type} />
+      </Line>
+    );
   if (item.kind === 'change')
     return (
       <Line at={entry.at} tone="change">

@@ -1,6 +1,7 @@
 // The timeline is grouped by day, with consecutive deliveries, e-mails or merges of duplicates folded into one line.
 import type { TimelineEntry, Visibility } from '../../api/index.ts';
 import { foldRepeats, type Repeats } from './repeats.ts';
+import { ruleCauseOf } from '../rules/rule.cause.ts';
 
 /** The conversation is what the requester reads, too; what the team writes is shown apart from it. */
 export type TimelineFilter = 'all' | 'conversation' | 'internal' | 'changes';
@@ -67,13 +68,18 @@ const isUpdate = (entry: TimelineEntry): boolean =>
 function itemOf(entry: TimelineEntry): TimelineItem {
   const changes = changesOf(entry);
   if (entry.note) return { kind: 'note', entry, changes };
-  if (isUpdate(entry) && changes.length > 0) return { kind: 'change', entry, changes };
+  if (ruleCauseOf(entry) || (isUpdate(entry) && changes.length > 0))
+    return { kind: 'change', entry, changes };
   return { kind: 'event', entry };
 }
 
 /** The reader may see nothing of such an update, for example of a note for others. */
 const isBlank = (entry: TimelineEntry): boolean =>
-  isUpdate(entry) && !entry.note && !entry.sla && changesOf(entry).length === 0;
+  isUpdate(entry) &&
+  !entry.note &&
+  !entry.sla &&
+  !ruleCauseOf(entry) &&
+  changesOf(entry).length === 0;
 
 /** Says whether the filter shows notes with these readers. */
 export const showsNotes = (filter: TimelineFilter, visibility: Visibility): boolean =>

@@ -1,0 +1,1 @@
+export { applyMacroTo } from '../../records/index.ts';

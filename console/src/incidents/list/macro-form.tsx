@@ -1,0 +1,1 @@
+export { MacroForm } from '../../records/index.ts';
