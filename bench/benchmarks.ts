@@ -32,6 +32,8 @@ import { measureMix } from './mix/mix.ts';
 import { measureRatios } from './ratios/ratios.ts';
 import { measureSearchAll } from './search/search-all.ts';
 import { measureSearch } from './search/search.ts';
+import { measureRuleCost } from './rules/cost.ts';
+import { measureDueRules } from './rules/due.ts';
 import { measureCost } from './sla/cost.ts';
 import { measureRecompute } from './sla/recompute.ts';
 import { measureSweep } from './sla/sweep.ts';
@@ -313,6 +315,18 @@ export const benchmarks = {
     long: { records: 5_000_000, open: 100_000, seconds: 60, overdue: 20_000 },
     texts: ['database'],
     run: (sizes, { texts }) => measureSweep(sizes, texts['database']),
+  }),
+  'rule-cost': defineTest({
+    promise: 'rules cost a write little CPU time',
+    short: { rules: 10, requests: 20, rounds: 1 },
+    long: { rules: 100, requests: 300, rounds: 15 },
+    run: measureRuleCost,
+  }),
+  'due-rules': defineTest({
+    promise: 'rules for which time has to pass run once and in time, while many records wait',
+    short: { records: 300, perSecond: 20, seconds: 3, overdue: 20 },
+    long: { records: 100_000, perSecond: 100, seconds: 60, overdue: 5000 },
+    run: measureDueRules,
   }),
   'sla-recompute': defineTest({
     promise:

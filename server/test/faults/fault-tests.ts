@@ -42,6 +42,7 @@ import { proveMessages } from './mail/messages.ts';
 import { proveMailOauth } from './mail/oauth.ts';
 import { proveOverload } from './overload.ts';
 import { proveRotation } from './rotation.ts';
+import { proveRuleKills } from './rules/kills.ts';
 import { proveRecompute } from './sla/recompute.ts';
 import { proveStop } from './stop.ts';
 import { proveStopped } from './stopped.ts';
@@ -233,6 +234,13 @@ export const faultTests = {
     short: { records: 12, kills: 1 },
     long: { records: 5000, kills: 20 },
     run: (sizes, { isShort }) => proveRecompute(sizes, isShort),
+  }),
+  'rule-kills': defineTest({
+    promise:
+      'whichever process is killed, rules assign, note and run in time exactly once for each record, and a mail is sent at most once more for each kill',
+    // The gate proves in server/test/properties/rules what one transaction leaves.
+    long: { records: 400, kills: 50 },
+    run: proveRuleKills,
   }),
   leavers: defineTest({
     promise:

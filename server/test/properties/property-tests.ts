@@ -29,6 +29,11 @@ import { incidents } from './model/incidents.family.ts';
 import { prove } from './model/prove.ts';
 import { serviceRequests } from './model/requests.family.ts';
 import { proveManyReplies } from './replies/prove.ts';
+import { provePreview } from './rules/preview.ts';
+import { proveRules } from './rules/prove.ts';
+import { proveServed } from './rules/served.ts';
+import { startRuleSite } from './rules/served.site.ts';
+import { proveRotationOfFleet } from './rules/rotation.fleet.ts';
 import { proveScim } from './scim/prove.ts';
 import { proveSynchronization } from './scim/synchronize.ts';
 import { proveLedger } from './sla-policies/prove.ts';
@@ -131,6 +136,40 @@ export const propertyTests = {
     // The gate runs the short form beside the tests of states, in their instance.
     long: { commands: 100_000, incidents: 16 },
     run: proveManyReplies,
+  }),
+  rules: defineTest({
+    promise:
+      'rules of random sets run on random histories of an incident in the order, with the effects and the reasons that a naive interpreter of the decisions predicts, and all end',
+    short: { cases: 150 },
+    long: { cases: 100_000 },
+    run: proveRules,
+  }),
+  'rules-served': defineTest({
+    promise:
+      'rules over HTTP leave one version, its entries, events, notes, turns and runs as the naive interpreter predicts, and none on deletions, restorations and duplicates',
+    // The gate runs the short form beside other tests of rules, in their instance.
+    long: { worlds: 2000 },
+    run: async (sizes) => {
+      const site = await startRuleSite();
+      return proveServed(site, sizes).finally(() => site.instance.stop());
+    },
+  }),
+  'rules-rotation': defineTest({
+    promise:
+      'round robin by concurrent clients of two processes gives no available person two records more than another one, passes over the others, and says if nobody is available',
+    // The gate runs the short form beside other tests of rules, in their instance.
+    long: { assignments: 10_000, clients: 8, people: 7 },
+    run: proveRotationOfFleet,
+  }),
+  'rules-preview': defineTest({
+    promise:
+      'a preview of random rules, also of those for which time has to pass, says what happens when the same requests are sent again, and is in time for 10,000 past events',
+    // The gate runs the short form beside other tests of rules, in their instance.
+    long: { events: 1000, rules: 12, past: 10_000 },
+    run: async (sizes) => {
+      const site = await startRuleSite();
+      return provePreview(site, sizes).finally(() => site.instance.stop());
+    },
   }),
   scim: defineTest({
     promise:
