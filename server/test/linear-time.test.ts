@@ -36,10 +36,10 @@ import { formSentence } from '../src/platform/http/input/id-forms.ts';
 import { readIfMatch } from '../src/platform/http/output/etag.ts';
 import { cut, cutStart, nearest, toStorable } from '../src/platform/text.ts';
 import { matchesFilter } from '../src/webhooks/filters.ts';
-import { Members } from '../src/webhooks/inbound/mapping/paths.ts';
-import { TemplateError } from '../src/webhooks/inbound/mapping/scanner.ts';
+import { Members } from '../src/templates/paths.ts';
+import { TemplateError } from '../src/templates/scanner.ts';
 import { levelOfWord } from '../src/webhooks/inbound/mapping/severities.ts';
-import { parseTemplate, render } from '../src/webhooks/inbound/mapping/templates.ts';
+import { parseTemplate, render } from '../src/templates/templates.ts';
 import { cpuMs } from './support/cpu.ts';
 
 const LENGTH = 65_536;

@@ -31,7 +31,9 @@ describe('Round trips', () => {
       spy.mock.restore();
     }
     const isOwn = (text: string) =>
-      !/pg_notify|from settings|from fields|from sla_definitions|revocations/.test(text);
+      !/pg_notify|from settings|from fields|from sla_definitions|from rule_definitions|revocations/.test(
+        text,
+      );
     return texts.filter(isOwn).map((text) => text.trim().split(/\s+/, 3).join(' '));
   }
 

@@ -32,6 +32,7 @@ const ranks: readonly string[][] = [
   ['platform/http/routes'],
   ['platform/http'],
   ['conditions'],
+  ['templates'],
   ['events'],
   ['records'],
   ['feature.ts'],
@@ -43,10 +44,10 @@ const allowedImports: Record<string, string[]> = {
   ai: ['changes', 'cmdb', 'incidents', 'knowledge'],
   cmdb: ['bulk'],
   changes: ['notifications'],
-  demo: ['ai', 'changes', 'cmdb', 'incidents', 'knowledge', 'requests', 'settings'],
+  demo: ['ai', 'changes', 'cmdb', 'incidents', 'knowledge', 'requests', 'rules', 'settings'],
   doctor: ['backups', 'mail', 'notifications', 'outgoing'],
   impact: ['changes', 'cmdb', 'incidents'],
-  incidents: ['bulk', 'notifications', 'sla'],
+  incidents: ['bulk', 'notifications', 'rules', 'sla'],
   leavers: ['bulk', 'notifications', 'webhooks'],
   monitoring: [
     'ai',
@@ -64,6 +65,7 @@ const allowedImports: Record<string, string[]> = {
   knowledge: ['notifications'],
   requests: ['notifications', 'sla'],
   restore: ['notifications', 'outgoing', 'webhooks'],
+  rules: ['calendars', 'notifications', 'sla'],
   sla: ['calendars'],
   webhooks: ['bulk', 'cmdb', 'incidents', 'notifications', 'outgoing'],
 };

@@ -23,6 +23,11 @@ const withoutAddress: Readonly<Record<string, string>> = {
   bulk_results: 'job_id record_id status',
   calendars: 'id time_zone',
   sla_policies: 'id record_type calendar_id targets pause',
+  rules: 'id name record_type on due',
+  macros: 'id name record_type group',
+  rule_runs: 'id rule_id record_type record_id',
+  due_rules: 'rule_id record_id record_type',
+  assignment_rotations: 'group_id user_id',
   change_approvals: 'change_id decision',
   changes: 'id type state risk impact priority ci_ids incident_ids',
   ci_relations: 'ci_id type target',
@@ -30,9 +35,9 @@ const withoutAddress: Readonly<Record<string, string>> = {
   clients: 'id roles secret_hash',
   deliveries: 'webhook_id event record_type record_id status',
   delivery_queue: 'webhook_id record_id',
-  entries: 'kind record_type record_id via cause',
+  entries: 'kind record_type record_id via',
   event_log: 'epoch identity cluster restore_evidence',
-  events: 'type record_type record_id traceparent',
+  events: 'type record_type record_id traceparent chain',
   factor_requirements: 'user_id',
   factors: 'id user_id kind secret credential_id public_key transports',
   files: 'sha256',
@@ -59,7 +64,7 @@ const withoutAddress: Readonly<Record<string, string>> = {
   mailboxes: 'id record_type incoming_secret outgoing_password reader reply_policy trust',
   messages:
     'id mailbox_id via sha256 message_id_hash state cause matched_by record_id note_id verified_by decision attach_to',
-  mails: 'id type record_type record_id',
+  mails: 'id type record_type record_id chain',
   message_ids: 'hash record_id mailbox_id',
   note_mails: 'mail_id note_id state',
   notification_preferences: 'email',
@@ -94,7 +99,7 @@ const withoutAddress: Readonly<Record<string, string>> = {
   users: 'id roles assigned_roles password_hash locale time_zone provisioned_by',
   user_identities: 'user_id issuer',
   views: 'id list columns column_widths audience',
-  work_notes: 'id visibility record_id',
+  work_notes: 'id visibility record_id via',
 };
 
 const TEXT = /^(?:text|jsonb?|bytea|tsvector|character varying|citext|xml)(?:\[\])?$/;

@@ -197,6 +197,7 @@ describe('Notifications', () => {
         'incident.resolved': true,
         'approval.requested': true,
         'request.submitted': true,
+        'rule.message': true,
         'request.decided': true,
         'change.submitted': true,
         'change.decided': true,

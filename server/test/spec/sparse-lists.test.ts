@@ -48,6 +48,15 @@ describe('Sparse lists', () => {
          values (now(), 'sign_in', $1, '192.0.2.1', 'console')`,
         [caller.email],
       );
+    if (row.path === '/rules/:id/runs') {
+      const made = await makers['/rules/:id']?.(world, caller, newCanary());
+      await world.instance.sql(
+        `insert into rule_runs (rule_id, rule_version, record_type, record_id, record_version, at)
+         values ($1, 1, 'incident', 'INC0000001', 1, now())`,
+        [made?.['id']],
+      );
+      return fillPath(row.path, made ?? {});
+    }
     const below = Object.keys(makers).find((path) => path.startsWith(`${row.path}/:`));
     const params = below
       ? await makers[below]?.(world, caller, newCanary())

@@ -24,6 +24,20 @@ const NOWHERE = 'https://127.0.0.1:1/';
 /** The incident exists in every world, for bodies that name a record. */
 const FIRST_INCIDENT = 'INC0000001';
 
+/** Each world has a macro of every type, for bodies that name one. */
+const macroIds = { incident: '1', change: '2', request: '3' } as const;
+const macroOf = (type: keyof typeof macroIds): string => `mac_${macroIds[type].padStart(32, '0')}`;
+
+const addMacros = async ({ instance }: World): Promise<void> => {
+  for (const type of ['incident', 'change', 'request'] as const)
+    await instance.sql(
+      `insert into macros (id, name, record_type, actions, active, created_at, updated_at)
+       values ($1, 'Urgent', $2, '[{"set": {"priority": "P2"}}]', true, now(), now())`,
+      [macroOf(type), type],
+    );
+  await instance.sql('update rule_definitions set version = version + 1');
+};
+
 /** Outbound webhooks of a world send to an address that the instance must allow. */
 /** No worker runs, so no mail is sent. */
 export const worldEnvironment = { EGRESS_ALLOW: '127.0.0.1', SMTP_URL: 'smtp://127.0.0.1:9' };
@@ -47,6 +61,7 @@ export async function openWorld(): Promise<World> {
   const world = await worldOf(await startInstance({ env: worldEnvironment }));
   const first = await create(world, world.admin, '/incidents', { short_description: 'first' });
   if (first.id !== FIRST_INCIDENT) throw new Error(`the first incident is ${first.id}`);
+  await addMacros(world);
   return world;
 }
 
@@ -290,6 +305,18 @@ export const makers: Record<string, Maker> = {
     active: false,
     targets: { resolution: { P1: 3600 } },
   })),
+  '/rules/:id': adminMaker('/rules', (name) => ({
+    name,
+    record_type: 'incident',
+    on: 'created',
+    active: false,
+    actions: [{ set: { priority: 'P2' } }],
+  })),
+  '/macros/:id': adminMaker('/macros', (name) => ({
+    name,
+    record_type: 'incident',
+    actions: [{ set: { priority: 'P2' } }],
+  })),
   '/calendars/:id': adminMaker('/calendars', (name) => ({ name, time_zone: 'UTC', weekly: {} })),
   '/identity-providers/:id': identityProvider,
   '/identity-providers/:id/identities/:user_id': async (world, owner, canary) => {
@@ -395,6 +422,27 @@ const bodies: Record<string, () => Json> = {
     targets: { resolution: { P1: 3600 } },
   }),
   'PATCH /sla-policies/:id': () => ({ name: newCanary() }),
+  'POST /rules': () => ({
+    name: newCanary(),
+    record_type: 'incident',
+    on: 'created',
+    active: false,
+    actions: [{ set: { priority: 'P2' } }],
+  }),
+  'POST /rules/preview': () => ({
+    rule: { record_type: 'incident', on: 'created', actions: [{ set: { priority: 'P2' } }] },
+    since: '2026-11-01T00:00:00.000Z',
+  }),
+  'PATCH /rules/:id': () => ({ name: newCanary() }),
+  'POST /macros': () => ({
+    name: newCanary(),
+    record_type: 'incident',
+    actions: [{ set: { priority: 'P2' } }],
+  }),
+  'PATCH /macros/:id': () => ({ name: newCanary() }),
+  'POST /incidents/:id/apply-macro': () => ({ macro_id: macroOf('incident') }),
+  'POST /changes/:id/apply-macro': () => ({ macro_id: macroOf('change') }),
+  'POST /requests/:id/apply-macro': () => ({ macro_id: macroOf('request') }),
   'POST /cmdb/cis': () => ({ name: newCanary(), class: 'server' }),
   'PATCH /cmdb/cis/:id': () => ({ location: newCanary() }),
   'POST /cmdb/cis/bulk': () => ({

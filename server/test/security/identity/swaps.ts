@@ -186,7 +186,8 @@ async function blindOwners(world: World, owners: Owner[]): Promise<string[]> {
             isSwapped(row) &&
             row.method === 'GET' &&
             !isUnowned(row.path) &&
-            !row.path.endsWith('/sla'),
+            !row.path.endsWith('/sla') &&
+            !row.path.endsWith('/rules'),
         )
         .map(({ path }) => fillPath(path, paramsFor(owner, path))),
       ...queriesOf(owner),

@@ -10,7 +10,7 @@ const RESERVED =
   `host content-length content-type content-encoding transfer-encoding connection keep-alive
   proxy-connection proxy-authorization proxy-authenticate te trailer upgrade expect http2-settings
   x-service-signature x-service-event x-service-delivery x-service-attempt x-service-sequence x-service-event-id
-  webhook-id webhook-timestamp webhook-signature`.split(/\s+/);
+  webhook-id webhook-timestamp webhook-signature x-signalbox-chain`.split(/\s+/);
 const BREAKS = [
   '\r\n',
   '\n',
