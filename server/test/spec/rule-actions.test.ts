@@ -146,14 +146,38 @@ describe('Actions of rules', () => {
       `select recipients[1] as recipient, letter as content from mails where record_id = '${id}' order by 1`,
     );
     assert.deepEqual(
-      mails.map(({ recipient, content }) => `${recipient} ${content.subject}`),
-      [`dan@example.com About ${id}`, `${addressOf('requester')} About ${id}`],
+      mails.map(({ recipient, content: { subject, onlyReaders } }) => [
+        recipient,
+        subject,
+        onlyReaders !== undefined,
+      ]),
+      [
+        ['dan@example.com', `About ${id}`, true],
+        [addressOf('requester'), `About ${id}`, false],
+      ],
+      'only the requester takes part in the record',
     );
     const notices = await instance.sql(
       `select data from notifications where subject = '${id}' and type = 'rule.message'`,
     );
     assert.equal(notices.length, 4);
     assert.equal(notices[0]?.data.text, 'Look at Printer is out of toner.');
+  });
+
+  test('people for whom a record has no room are named', async () => {
+    const { id } = await report();
+    const full = Array.from({ length: 100 }, (_, n) => ({
+      email: `cc${n}@example.com`,
+      kind: 'cc',
+    }));
+    await ok('PUT', `/incidents/${id}/participants`, { participants: full }, 'agent');
+    await rule([{ add_watcher: { users: ['dan@example.com'] } }], { on: 'updated' });
+    await ok('PATCH', `/incidents/${id}`, { urgency: 'low' }, 'agent');
+    const { cause, changes } = await runOf(id);
+    assert.deepEqual(
+      [cause.skipped.map(({ code }: Json) => code), changes],
+      [['too_many_participants'], {}],
+    );
   });
 
   test('people whom a rule assigns are mailed whatever the caller has mailed', async () => {

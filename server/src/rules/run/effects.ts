@@ -17,12 +17,10 @@ import {
   recordUrls,
 } from '../../records/index.ts';
 import type { Draft, Message, Row } from '../actions/draft.ts';
-import { recipientsOf } from './recipients.ts';
+import { type Recipients, recipientsOf } from './recipients.ts';
 import { renderText } from './texts.ts';
 
-interface Addressed extends Message {
-  recipients: readonly string[];
-}
+type Addressed = Message & Recipients;
 
 /** A draft that is ready to be stored. */
 export interface Effects {
@@ -63,23 +61,32 @@ async function newWatchers(
     ...earlier.flatMap(({ people }) => people),
   ]);
   const room = MAX_PARTICIPANTS - stored.length - addedEarlier.length;
-  const added = known
+  const fresh = known
     .filter(({ person }, at) => at === known.findIndex((other) => other.person === person))
-    .filter(({ person }) => !watching.has(person))
-    .slice(0, room);
+    .filter(({ person }) => !watching.has(person));
+  const added = fresh.slice(0, room);
   const watchers = added.map(({ email }) => email);
   const refused = wanted.filter((one) => !readers.some(({ given }) => given === one));
   return {
     watchers,
     people: added.map(({ person }) => person),
     also: added.length > 0 ? { watchers: { from, to: [...from, ...watchers] } } : {},
-    skipped: refused.map((one) => ({
-      action: 'add_watcher',
-      code: 'not_readable',
-      message: `No active user with the address ${one} may read the record.`,
-    })),
+    skipped: [
+      ...refused.map((one) => ({
+        action: 'add_watcher',
+        code: 'not_readable',
+        message: `No active user with the address ${one} may read the record.`,
+      })),
+      ...fresh.slice(added.length).map(({ email }) => ({
+        action: 'add_watcher',
+        code: 'too_many_participants',
+        message: `${email} does not watch: a record has at most ${MAX_PARTICIPANTS} participants besides the requester.`,
+      })),
+    ],
   };
 }
+
+const allOf = ({ readers, participants }: Recipients): string[] => [...participants, ...readers];
 
 /** Finds recipients and watchers; what reaches nobody is skipped. `earlier` are the effects of the rules before. */
 export async function prepareEffects(
@@ -92,7 +99,7 @@ export async function prepareEffects(
   const messages: Addressed[] = [];
   for (const message of draft.messages) {
     const recipients = await recipientsOf(tx, automation.type, draft.row, message);
-    if (recipients.length > 0) messages.push({ ...message, recipients });
+    if (allOf(recipients).length > 0) messages.push({ ...message, ...recipients });
     else
       draft.skipped.push({
         action: message.action,
@@ -116,7 +123,7 @@ export async function prepareEffects(
 export const explainEffects = ({ draft, messages }: Effects): Pick<Cause, 'skipped' | 'sent'> => ({
   ...(draft.skipped.length > 0 && { skipped: draft.skipped }),
   ...(messages.length > 0 && {
-    sent: messages.map(({ action, recipients }) => ({ action, recipients: [...recipients] })),
+    sent: messages.map((message) => ({ action: message.action, recipients: allOf(message) })),
   }),
 });
 
@@ -142,15 +149,14 @@ async function send(
 ): Promise<void> {
   const urls = recordUrls(type, row.id, context.baseUrl);
   const link = { label: `Open ${row.id}`, url: urls.html_url };
-  for (const { action, recipients, subject, text } of messages) {
+  for (const { action, readers, participants, subject, text } of messages) {
     const body =
       text === undefined ? `${name}: ${row.short_description}` : renderText(text, type, row);
     const title = subject === undefined ? body : renderText(subject, type, row);
-    await sendNotification(tx, context, {
-      type: 'rule.message',
+    const content = { subject: title, lines: body.split('\n'), link };
+    const message = {
+      type: 'rule.message' as const,
       record: { type: type.type, id: row.id, version: row.version },
-      people: action === 'notify' ? recipients : [],
-      mailTo: action === 'mail' ? recipients : [],
       data: {
         record: { type: type.type, id: row.id },
         short_description: row['short_description'],
@@ -158,8 +164,21 @@ async function send(
         text: body,
         ...urls,
       },
-      content: { subject: title, lines: body.split('\n'), link },
+    };
+    const isMail = action === 'mail';
+    await sendNotification(tx, context, {
+      ...message,
+      people: isMail ? [] : readers,
+      mailTo: isMail ? readers : [],
+      content: { ...content, onlyReaders: { notes: [] } },
     });
+    if (isMail)
+      await sendNotification(tx, context, {
+        ...message,
+        people: [],
+        mailTo: participants,
+        content,
+      });
   }
 }
 

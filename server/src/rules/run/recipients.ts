@@ -19,14 +19,17 @@ const readersAmong = async (
 ): Promise<string[]> =>
   (await findReaders(tx, type, row, distinctPeople(people))).map(({ given }) => given);
 
-/** The addresses that a role stands for. The requester and the address of the group need no right to read. */
-const addressesOfRole: Readonly<
-  Record<string, (tx: Tx, type: Type, row: Row) => Promise<readonly (string | null)[]>>
-> = {
+type FindAddresses = (tx: Tx, type: Type, row: Row) => Promise<readonly (string | null)[]>;
+
+/** The requester and the address of the group take part in the record, and need no right to read. */
+const takingPart: Readonly<Record<string, FindAddresses>> = {
   requester: async (_tx, type, row) => [requesterOf(type, row)],
   group: async (tx, _type, row) => [
     row.assignment_group === null ? null : await groupAddress(tx, row.assignment_group),
   ],
+};
+
+const readingRoles: Readonly<Record<string, FindAddresses>> = {
   assignee: (tx, type, row) =>
     row.assigned_to ? readersAmong(tx, type, row, [row.assigned_to]) : Promise.resolve([]),
   watchers: async (tx, type, row) => {
@@ -42,20 +45,33 @@ const addressesOfRole: Readonly<
   },
 };
 
-/** Returns distinct addresses. */
+export interface Recipients {
+  /** They may read the record now; a mail is sent only to those who still may then. */
+  readers: readonly string[];
+  participants: readonly string[];
+}
+
+/** Returns each address once. */
 export async function recipientsOf(
   tx: Tx,
   type: Type,
   row: Row,
   { action, people, groups }: Message,
-): Promise<string[]> {
-  const named = await readersAmong(tx, type, row, people);
-  const others: (string | null)[] = [];
-  for (const group of groups)
-    others.push(
-      ...(action === 'mail'
-        ? ((await addressesOfRole[group]?.(tx, type, row)) ?? [])
-        : await readersAmong(tx, type, row, await groupMembers(tx, group))),
-    );
-  return distinctPeople([...named, ...others].filter((one) => one !== null));
+): Promise<Recipients> {
+  const readers: (string | null)[] = await readersAmong(tx, type, row, people);
+  const participants: (string | null)[] = [];
+  for (const group of groups) {
+    if (action === 'notify')
+      readers.push(...(await readersAmong(tx, type, row, await groupMembers(tx, group))));
+    readers.push(...((await readingRoles[group]?.(tx, type, row)) ?? []));
+    participants.push(...((await takingPart[group]?.(tx, type, row)) ?? []));
+  }
+  const distinct = (some: readonly (string | null)[]) =>
+    distinctPeople(some.filter((one) => one !== null));
+  const taking = distinct(participants);
+  // Those who take part are first, so that nobody is among both.
+  return {
+    readers: distinct([...taking, ...readers]).slice(taking.length),
+    participants: taking,
+  };
 }
