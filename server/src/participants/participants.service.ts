@@ -16,6 +16,7 @@ import {
   type Participant as StoredParticipant,
   type ParticipantKind,
   readParticipants,
+  requesterOf,
   type RecordType,
   saveUpdate,
   type VersionedRow,
@@ -30,11 +31,6 @@ interface Shown {
   watching: boolean;
   version: number;
 }
-
-const requesterOf = ({ requesterColumns = [] }: AnyRecordType, row: Row): string | null =>
-  (requesterColumns.map((column: string) => row[column]).find((one) => one !== null) as
-    | string
-    | undefined) ?? null;
 
 export const isWatcher = ({ kind }: Pick<StoredParticipant, 'kind'>): boolean => kind === 'watcher';
 

@@ -169,6 +169,7 @@ export {
   ownerOf,
   type RecordType,
   recordUrls,
+  requesterOf,
   type RowVisibility,
   stateColumnOf,
   typeNamed,

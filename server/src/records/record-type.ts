@@ -170,6 +170,15 @@ const STATE_COLUMNS = ['state', 'status'];
 export const stateColumnOf = ({ table }: Pick<AnyRecordType, 'table'>): string | undefined =>
   STATE_COLUMNS.find((one) => table.columns.includes(one));
 
+/** Returns the first person whom the requester columns name. */
+export const requesterOf = (
+  { requesterColumns = [] }: Pick<AnyRecordType, 'requesterColumns'>,
+  row: object,
+): string | null =>
+  requesterColumns
+    .map((column: string) => (row as Record<string, unknown>)[column])
+    .find((one): one is string => typeof one === 'string') ?? null;
+
 export const isDeleted = (row: object): boolean =>
   ((row as { deleted_at?: string | null }).deleted_at ?? null) !== null;
 

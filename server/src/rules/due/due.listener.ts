@@ -4,24 +4,12 @@ import type { Tx } from '../../platform/postgres/tables.ts';
 import { type AnyAutomation, automationOf, type SaveListeners } from '../../records/index.ts';
 import type { Row } from '../actions/draft.ts';
 import { type CompiledRule, rulesOf } from '../run/compiled.ts';
-import { completeContext, isMergedRow, relatedReader } from '../run/engine.ts';
+import { completeContext } from '../run/contexts.ts';
+import { relatedReader } from '../run/related.ts';
 import { dueTime } from './due.times.ts';
+import { meets } from './due.waiting.ts';
 import { deleteWaiting, findStateTimes, saveWaiting, type Waiting } from './due.sql.ts';
 import { automatedTypes } from '../../platform/runtime/rule-definitions.ts';
-
-export const canWait = (row: Row): boolean =>
-  (row.deleted_at ?? null) === null && !isMergedRow(row);
-
-export async function meets(
-  compiled: CompiledRule,
-  row: Row | null,
-  readRelated: ReturnType<typeof relatedReader>,
-): Promise<boolean> {
-  if (!row || !canWait(row)) return false;
-  const readsOthers = compiled.readsCi || compiled.readsRequester;
-  const related = readsOthers ? await readRelated(row, compiled) : {};
-  return compiled.test({ before: null, after: row, ...related });
-}
 
 interface Moved {
   before: Row | null;

@@ -7,9 +7,9 @@ import type { Tx } from '../../platform/postgres/tables.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { readRuleDefinitions } from '../../platform/runtime/rule-definitions.ts';
 import { automationOf } from '../../records/index.ts';
-import { relatedReader } from '../run/engine.ts';
+import { relatedReader } from '../run/related.ts';
 import { compileRule } from '../run/compiled.ts';
-import { meets } from './due.listener.ts';
+import { meets } from './due.waiting.ts';
 import {
   byId,
   deleteSomeOfRule,

@@ -9,8 +9,8 @@ import { ruleDefinitionsReader } from '../../platform/runtime/rule-definitions.t
 import { type AnyAutomation, automationOf, lockIf, saveUpdate } from '../../records/index.ts';
 import type { Row } from '../actions/draft.ts';
 import { rulesOf } from '../run/compiled.ts';
-import { relatedReader, rulesContext } from '../run/engine.ts';
-import { canWait, meets } from './due.listener.ts';
+import { rulesContext } from '../run/contexts.ts';
+import { relatedReader } from '../run/related.ts';
 import {
   deleteWaiting,
   type DueRecord,
@@ -23,6 +23,7 @@ import {
   saveWaiting,
 } from './due.sql.ts';
 import { dueTime } from './due.times.ts';
+import { canWait, meets } from './due.waiting.ts';
 
 const MAX_BATCH = 100;
 /** Transactions at the same time; each writes one record. */
@@ -41,6 +42,7 @@ async function decide(
   const readRelated = relatedReader(tx, automation);
   const ready: string[] = [];
   const left: string[] = [];
+  let stateSince: string | undefined;
   for (const id of await lockDueRules(tx, row.id, context.now)) {
     const compiled = rules.find(({ rule }) => rule.id === id && rule.on === 'due');
     const { due, record_type } = compiled?.rule ?? {};
@@ -48,8 +50,9 @@ async function decide(
       left.push(id);
       continue;
     }
-    const times = due.since === 'state_since' ? await findStateTimes(tx, [row.id]) : undefined;
-    const due_at = dueTime(due, row, times?.get(row.id) ?? row.created_at, context.sla);
+    if (due.since === 'state_since')
+      stateSince ??= (await findStateTimes(tx, [row.id])).get(row.id) ?? row.created_at;
+    const due_at = dueTime(due, row, stateSince ?? row.created_at, context.sla);
     if (due_at === null) left.push(id);
     else if (Date.parse(due_at) > context.now.getTime())
       await saveWaiting(tx, [{ rule_id: id, record_id: row.id, record_type, due_at }]);
@@ -65,8 +68,7 @@ async function runDue(
   { record_id, record_type }: DueRecord,
 ): Promise<void> {
   const automation = automationOf(record_type);
-  const locked =
-    automation && (await lockIf(tx, given, automation.type, record_id, (row) => canWait(row)));
+  const locked = automation && (await lockIf(tx, given, automation.type, record_id, canWait));
   if (!automation || !locked) {
     await deleteWaiting(tx, record_id, await lockDueRules(tx, record_id, given.now));
     return;

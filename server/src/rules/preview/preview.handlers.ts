@@ -6,7 +6,7 @@ import type { AnyAutomation } from '../../records/index.ts';
 import { requireAutomation, validRule } from '../definitions/rules.checks.ts';
 import { compileRule } from '../run/compiled.ts';
 import { explainEffects, notesOf, prepareEffects } from '../run/effects.ts';
-import { rulesContext } from '../run/engine.ts';
+import { rulesContext } from '../run/contexts.ts';
 import { readPastWrites } from './past.ts';
 import { MAX_EVENTS, MAX_SAMPLE, type PreviewedRun, type RulePreview } from './preview.schema.ts';
 import { replay, type ReplayedRun } from './replay.ts';

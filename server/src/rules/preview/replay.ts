@@ -9,10 +9,11 @@ import { hasEffects } from '../actions/actions.ts';
 import { simulateChoices } from '../actions/assignees.ts';
 import type { Draft, Row, World } from '../actions/draft.ts';
 import { findMisfit } from '../actions/misfits.ts';
-import { canWait, meets } from '../due/due.listener.ts';
+import { meets } from '../due/due.waiting.ts';
 import { dueTime } from '../due/due.times.ts';
 import type { CompiledRule } from '../run/compiled.ts';
-import { isFieldChanged, isMergedRow, relatedReader } from '../run/engine.ts';
+import { relatedReader } from '../run/related.ts';
+import { isFieldChanged, isMergedRow, triggersOf } from '../run/triggers.ts';
 import { interpret, type RanRule } from '../run/interpret.ts';
 import { type Past, type PastWrite, withChanges } from './past.ts';
 
@@ -109,11 +110,7 @@ class Replay {
       ...(isCreation && { created_at: at }),
     };
     const isChanged = before !== null && isFieldChanged(this.#automation, before, next);
-    const triggers = new Set<RuleTrigger>([
-      ...(before ? [] : (['created'] as const)),
-      ...(isChanged ? (['updated'] as const) : []),
-      ...(before && note ? (['noted'] as const) : []),
-    ]);
+    const triggers = triggersOf({ before, next, notes: note ? [note] : [] }, isChanged);
     const input = { before, next, note, triggers, readRelated: this.#readRelated };
     const ran = isMergedRow(next)
       ? []
@@ -129,7 +126,7 @@ class Replay {
     const row = this.#rows.get(recordId);
     if (!row) return;
     if (before?.state !== row.state) this.#stateSince.set(recordId, at);
-    if (!canWait(row) || !(await meets(this.#compiled, row, this.#readRelated))) {
+    if (!(await meets(this.#compiled, row, this.#readRelated))) {
       this.#waiting.delete(recordId);
       this.#hasRun.delete(recordId);
       return;

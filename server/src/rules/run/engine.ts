@@ -1,133 +1,28 @@
 // Runs the rules of the instance in each write of a record, and returns what they change and do.
-import { isDeepStrictEqual } from 'node:util';
-import { clientAddress, findUserOfAddress } from '../../identity/index.ts';
-import type { AuditContext, ChainLink, Context } from '../../platform/context.ts';
-import type { Db, Tx } from '../../platform/postgres/tables.ts';
-import { readCustomFields } from '../../platform/runtime/custom-fields.ts';
-import { readRuleDefinitions, type RuleTrigger } from '../../platform/runtime/rule-definitions.ts';
-import { readSettings } from '../../platform/runtime/settings.ts';
-import { readSlaDefinitions } from '../../platform/runtime/sla-definitions.ts';
+import type { ChainLink, Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/postgres/tables.ts';
 import {
   type AnyAutomation,
   automationOf,
-  customChanges,
   type RuledWrite,
   type RuleEngine,
   type RuleOutcome,
   type RuleRun,
-  typeNamed,
 } from '../../records/index.ts';
 import { hasEffects } from '../actions/actions.ts';
 import { chooseInTransaction } from '../actions/assignees.ts';
 import type { Row, World } from '../actions/draft.ts';
 import { findMisfit } from '../actions/misfits.ts';
-import { type CompiledRule, rulesOf } from './compiled.ts';
+import { rulesOf } from './compiled.ts';
 import { type Effects, explainEffects, notesOf, prepareEffects, storeEffects } from './effects.ts';
-import { firstMatch, interpret, type RanRule, type Related, type RunInput } from './interpret.ts';
+import { completeContext, type Partially, rulesContext } from './contexts.ts';
+import { firstMatch, interpret, type RanRule, type RunInput } from './interpret.ts';
+import { relatedReader } from './related.ts';
 import { insertRuns } from './runs.sql.ts';
+import { isFieldChanged, isMergedRow, triggersOf } from './triggers.ts';
 
 /** A write that follows from so many others in which rules ran runs no more rules: they would go on for ever. */
 const MAX_CHAIN = 3;
-
-const RULES = 'rules';
-
-/** Background work supplies only a part of a context. */
-type Partially = AuditContext & Partial<Context>;
-
-/** Actions apply with the rights of a manager, in the name of the service. */
-export const rulesContext = (context: Context): Context => ({
-  ...context,
-  actor: {
-    id: RULES,
-    email: clientAddress({ BASE_URL: context.baseUrl }, RULES),
-    roles: ['itsm_manager'],
-    isClient: true,
-  },
-  reach: 'all',
-  origin: undefined,
-});
-
-type InstanceParts = Pick<Context, 'settings' | 'fields' | 'sla' | 'rules'>;
-
-const readParts = async (tx: Tx): Promise<InstanceParts> => ({
-  settings: await readSettings(tx),
-  fields: await readCustomFields(tx),
-  sla: await readSlaDefinitions(tx),
-  rules: await readRuleDefinitions(tx),
-});
-
-/** Background work may save many records in one transaction. */
-const partsOf = new WeakMap<Tx, Promise<InstanceParts>>();
-
-function partsIn(tx: Tx): Promise<InstanceParts> {
-  const parts = partsOf.get(tx) ?? readParts(tx);
-  partsOf.set(tx, parts);
-  return parts;
-}
-
-const isComplete = ({ settings, fields, sla, rules }: Partially): boolean =>
-  [settings, fields, sla, rules].every((part) => part !== undefined);
-
-export const completeContext = async (tx: Tx, context: Partially): Promise<Context> => ({
-  baseUrl: '',
-  clock: () => context.now,
-  ...((isComplete(context) ? {} : await partsIn(tx)) as InstanceParts),
-  ...context,
-  reach: 'all',
-});
-
-/** The request alone decides which rules it triggers. */
-export const triggersOf = (
-  { before, notes, due }: RuledWrite<Row>,
-  isChanged: boolean,
-): Set<RuleTrigger> => {
-  if (due) return new Set(['updated']);
-  if (!before) return new Set(['created']);
-  return new Set([
-    ...(isChanged ? (['updated'] as const) : []),
-    ...(notes.length > 0 ? (['noted'] as const) : []),
-  ]);
-};
-
-/** It changes with every note, which is no update of a field. */
-const COUNTED = 'work_notes_count';
-
-/** Columns that no representation shows, such as whether somebody chose the priority, are no fields. */
-export const isFieldChanged = (
-  { type: { auditedFields } }: AnyAutomation,
-  before: Row,
-  next: Row,
-): boolean =>
-  before !== next &&
-  (auditedFields.some(
-    (field: string) => field !== COUNTED && !isDeepStrictEqual(before[field], next[field]),
-  ) ||
-    Object.keys(customChanges(before, next)).length > 0);
-
-const requesterOf = ({ type: { requesterColumns = [] } }: AnyAutomation, row: Row): string | null =>
-  requesterColumns.map((column) => row[column] as string | null).find((one) => one) ?? null;
-
-/** Reads the CI and the requester of a row once each. */
-export function relatedReader(db: Db | Tx, automation: AnyAutomation): RunInput['readRelated'] {
-  const known = new Map<string, Promise<object | null>>();
-  const once = (key: string, read: () => Promise<object | undefined>): Promise<object | null> => {
-    const found = known.get(key) ?? read().then((one) => one ?? null);
-    known.set(key, found);
-    return found;
-  };
-  return async (row: Row, { readsCi, readsRequester }: CompiledRule): Promise<Related> => {
-    const requester = readsRequester ? requesterOf(automation, row) : null;
-    const ciId = readsCi ? (row.ci_id as string | null) : null;
-    return {
-      ...(ciId && {
-        ci: await once(`ci ${ciId}`, async () => typeNamed('ci')?.table.find(db, ciId)),
-      }),
-      ...(requester !== null && {
-        requester: await once(`person ${requester}`, () => findUserOfAddress(db, requester)),
-      }),
-    };
-  };
-}
 
 const definitionOf = ({ id, version, name }: RanRule['rule']) => ({ id, version, name });
 
@@ -276,9 +171,6 @@ async function runInWrite(
     ? undefined
     : outcomeOf(context, automation, prepared, ran.at(-1)?.draft.row ?? next);
 }
-
-/** Duplicates change with their leader, where the rules have run. */
-export const isMergedRow = (row: Row | null): boolean => (row?.['merged_into'] ?? null) !== null;
 
 export const ruleEngine: RuleEngine = {
   run: (tx, context, type, write) => {

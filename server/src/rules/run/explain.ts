@@ -9,7 +9,7 @@ import { type AnyAutomation, conditionFieldsOf, readRecord } from '../../records
 import type { Row } from '../actions/draft.ts';
 import { CauseSchema } from '../../events/index.ts';
 import { type CompiledRule, openTest, rulesOf } from './compiled.ts';
-import { relatedReader } from './engine.ts';
+import { relatedReader } from './related.ts';
 import { readInput } from './interpret.ts';
 
 /** A record that many rules changed shows the newest runs; its timeline has them all. */

@@ -2,14 +2,10 @@
 import { findReaders, groupAddress, groupMembers } from '../../identity/index.ts';
 import { distinctPeople } from '../../platform/context.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
-import { type NotedType, readParticipants } from '../../records/index.ts';
+import { type NotedType, readParticipants, requesterOf } from '../../records/index.ts';
 import type { Message, Row } from '../actions/draft.ts';
 
 type Type = NotedType<Row, never>;
-
-const requesterOf = ({ requesterColumns = [] }: Type, row: Row): string | null =>
-  requesterColumns.map((column) => row[column] as string | null).find((one) => one !== null) ??
-  null;
 
 const readersAmong = async (
   tx: Tx,
@@ -69,7 +65,7 @@ export async function recipientsOf(
   const distinct = (some: readonly (string | null)[]) =>
     distinctPeople(some.filter((one) => one !== null));
   const taking = distinct(participants);
-  // Those who take part are first, so that nobody is among both.
+  // Participants come first, so that nobody is among both.
   return {
     readers: distinct([...taking, ...readers]).slice(taking.length),
     participants: taking,

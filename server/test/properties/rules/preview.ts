@@ -8,7 +8,7 @@ import { dueRuleWork } from '../../../src/rules/due/due.sweep.ts';
 import { readPastWrites } from '../../../src/rules/preview/past.ts';
 import { replay } from '../../../src/rules/preview/replay.ts';
 import { compileRule } from '../../../src/rules/run/compiled.ts';
-import { rulesContext } from '../../../src/rules/run/engine.ts';
+import { rulesContext } from '../../../src/rules/run/contexts.ts';
 import type { Json } from '../../support/harness.ts';
 import { randomFrom } from '../../support/random.ts';
 import { atMost, type Report } from '../../support/report.ts';
