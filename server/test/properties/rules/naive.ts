@@ -208,6 +208,8 @@ export class NaiveRules {
       state: 'new',
       custom: {},
     };
+    // A hold that ends at the instant at which it began puts nothing off.
+    record[PUT_OFF] = 0;
     record[CHOSEN] = 'priority' in given;
     if (!record[CHOSEN]) {
       record['priority'] = 'P3';
