@@ -1,24 +1,14 @@
 // The OpenAPI form of a condition; validate.ts checks its depth, its fields and its values.
 import Type, { type TSchema } from 'typebox';
 import { oneOf } from '../platform/http/input/schema.ts';
-import { conditionOperators, type Operator } from './operators.ts';
+import {
+  type Condition as ConditionValue,
+  conditionOperators,
+  MAX_LEAVES,
+  MAX_LEVELS,
+} from './evaluation/index.ts';
 
-export const MAX_LEVELS = 4;
-export const MAX_LEAVES = 100;
 const MAX_FIELD_LENGTH = 255;
-
-export interface Leaf {
-  field: string;
-  operator: Operator;
-  /** Null is no value. */
-  value?: unknown;
-}
-
-export type Condition = { all: Node[] } | { any: Node[] } | { none: Node[] };
-export type Node = Leaf | Condition;
-
-export const groupNames = ['all', 'any', 'none'] as const;
-export type GroupName = (typeof groupNames)[number];
 
 const members = (nodes: TSchema) => ({
   all: Type.Optional(Type.Array(nodes, { maxItems: MAX_LEAVES })),
@@ -51,6 +41,7 @@ const ConditionNode = Type.Object(
   },
 );
 
+export type Condition = ConditionValue;
 export const Condition = Type.Unsafe<Condition>(
   Type.Object(members(ConditionNode), {
     title: 'Condition',
@@ -73,11 +64,3 @@ export const Condition = Type.Unsafe<Condition>(
     ],
   }),
 );
-
-export const isLeaf = (node: Node): node is Leaf => Object.hasOwn(node, 'field');
-
-/** A condition has exactly one member. */
-export function groupOf(condition: Condition): [name: GroupName, nodes: readonly Node[]] {
-  const [entry] = Object.entries(condition) as [GroupName, Node[]][];
-  return entry ?? ['all', []];
-}

@@ -3,14 +3,16 @@
 import { cut, timeInWords } from '../platform/text.ts';
 import {
   type Condition,
+  type ConditionField,
+  type ConditionFields,
   type GroupName,
   groupOf,
   isLeaf,
   type Leaf,
   type Node,
-} from './conditions.schema.ts';
-import { type ConditionField, type ConditionFields, labelOfName } from './fields.ts';
-import { operatorRow } from './operators.ts';
+  operatorRow,
+} from './evaluation/index.ts';
+import { labelOfName } from './fields.ts';
 
 const MAX_TEXT_LENGTH = 60;
 const MAX_SHOWN = 5;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Condition, Node } from './conditions.schema.ts';
+import type { Condition, Node } from './evaluation/index.ts';
 import { failingLeaves } from './failing.ts';
 
 const leaf = (field: string): Node => ({ field, operator: 'eq', value: 1 });

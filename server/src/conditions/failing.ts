@@ -1,5 +1,5 @@
 // Finds the comparisons that decide why a condition does not hold.
-import { type Condition, groupOf, isLeaf, type Leaf, type Node } from './conditions.schema.ts';
+import { type Condition, groupOf, isLeaf, type Leaf, type Node } from './evaluation/index.ts';
 
 export interface DecidingLeaf {
   /** The comparison has this place within the condition, such as `/all/1`. */

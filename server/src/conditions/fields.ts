@@ -1,30 +1,7 @@
 // The fields that a condition on a record type can name, derived from the schemas of its records.
 import type { TObject } from 'typebox';
 import { inWords } from '../platform/text.ts';
-
-export type FieldKind = 'text' | 'choice' | 'number' | 'boolean' | 'time' | 'date' | 'list';
-
-interface Choice {
-  value: string;
-  label: string;
-}
-
-export interface ConditionField {
-  /** Reads well within a sentence: "assigned to", "CI class". */
-  label: string;
-  kind: FieldKind;
-  /** A choice has one of these values, and so has each item of a list. */
-  choices?: readonly Choice[];
-  /** Whether the field may have no value. */
-  isNullable: boolean;
-  /** Whether an update can change the field, so that it has a value before and one after it. */
-  hasBefore: boolean;
-  /** Steps to the value in a row, where they differ from those of the name. */
-  steps?: readonly string[];
-}
-
-/** A map has no prototype that a name could reach. */
-export type ConditionFields = ReadonlyMap<string, ConditionField>;
+import type { ConditionField, ConditionFields, FieldKind } from './evaluation/index.ts';
 
 interface PropertySchema {
   type?: string | string[];
@@ -67,7 +44,7 @@ function kindOf(schema: PropertySchema): FieldKind | undefined {
   return schema.enum ? 'choice' : (kindsOfFormats[schema.format ?? ''] ?? 'text');
 }
 
-const choicesOf = ({ enum: values, items }: PropertySchema): readonly Choice[] | undefined =>
+const choicesOf = ({ enum: values, items }: PropertySchema): ConditionField['choices'] =>
   (values ?? items?.enum)?.flatMap((value) =>
     value === null ? [] : [{ value, label: inWords(value) }],
   );

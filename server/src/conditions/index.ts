@@ -1,15 +1,21 @@
-export { Condition, type Leaf, MAX_LEAVES } from './conditions.schema.ts';
+export { Condition } from './conditions.schema.ts';
 export { describeCondition } from './describe.ts';
-export { compileCondition, type ConditionTest, fieldsOf } from './evaluate.ts';
-export { failingLeaves } from './failing.ts';
-export { type ConditionField, type ConditionFields, fieldsIn, schemaFields } from './fields.ts';
 export {
+  compileCondition,
+  type ConditionField,
+  type ConditionFields,
   conditionOperators,
+  type ConditionTest,
+  fieldsOf,
   isCalendarOperator,
   isChangeOperator,
+  type Leaf,
+  MAX_LEAVES,
   operatorRow,
   operators,
+  valueBySteps,
   valueOperators,
-} from './operators.ts';
-export { valueBySteps } from './own-values.ts';
+} from './evaluation/index.ts';
+export { failingLeaves } from './failing.ts';
+export { fieldsIn, schemaFields } from './fields.ts';
 export { conditionFaults, requireCondition } from './validate.ts';

@@ -4,19 +4,18 @@ import { type Fault, invalid } from '../platform/errors.ts';
 import { cut, nearest } from '../platform/text.ts';
 import {
   type Condition,
+  type ConditionField,
+  type ConditionFields,
+  conditionOperators,
   type GroupName,
   groupNames,
-  MAX_LEAVES,
-  MAX_LEVELS,
-} from './conditions.schema.ts';
-import type { ConditionField, ConditionFields } from './fields.ts';
-import {
-  conditionOperators,
   isCalendarOperator,
   isChangeOperator,
+  MAX_LEAVES,
+  MAX_LEVELS,
   type Operator,
   operatorRow,
-} from './operators.ts';
+} from './evaluation/index.ts';
 import { type ValueFault, valueFault } from './value-rules.ts';
 
 export interface ConditionScope {

@@ -2,9 +2,13 @@
 import { isTimestamp } from '../platform/http/input/formats.ts';
 import type { Fault } from '../platform/errors.ts';
 import { nearest } from '../platform/text.ts';
-import { MAX_ITEMS } from './comparison.ts';
-import type { ConditionField, FieldKind } from './fields.ts';
-import { type Operator, operatorRow } from './operators.ts';
+import {
+  type ConditionField,
+  type FieldKind,
+  MAX_ITEMS,
+  type Operator,
+  operatorRow,
+} from './evaluation/index.ts';
 
 /** A fault without its place, which the caller adds. */
 export type ValueFault = Omit<Fault, 'in' | 'pointer'> & { item?: number };

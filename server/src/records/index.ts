@@ -35,12 +35,7 @@ export {
   listedCustom,
   MAX_FIELDS,
 } from './custom/custom.schema.ts';
-export {
-  MAX_DECIMAL_PLACES,
-  storedValue,
-  valueSchema,
-  valuesSchema,
-} from './custom/value-schemas.ts';
+export { storedValue, valueSchema, valuesSchema } from './custom/value-schemas.ts';
 export {
   changesCustom,
   customChanges,

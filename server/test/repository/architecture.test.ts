@@ -31,7 +31,8 @@ const ranks: readonly string[][] = [
   ['platform/http/guard'],
   ['platform/http/routes'],
   ['platform/http'],
-  ['conditions'],
+  ['conditions/evaluation'],
+  ['conditions', 'forms'],
   ['templates'],
   ['events'],
   ['records'],
@@ -75,15 +76,25 @@ const shared = new Map([['platform/text.ts', '../../sdk/src/nearest.ts']]);
 
 /** A pure module reads no database, no clock and no network: it imports only these files, or packages that are pure, too. */
 const pure = new Map([
+  ['conditions/evaluation', new Set<string>()],
   [
     'conditions',
     new Set([
+      'conditions/evaluation/index.ts',
       'platform/errors.ts',
       'platform/text.ts',
       'platform/http/input/formats.ts',
       'platform/http/input/schema.ts',
-      'node:util',
       'typebox',
+    ]),
+  ],
+  // The console bundles it, so it imports nothing that a browser does not have.
+  [
+    'forms',
+    new Set([
+      'conditions/evaluation/index.ts',
+      'platform/text.ts',
+      'platform/http/input/formats.ts',
     ]),
   ],
 ]);
@@ -253,6 +264,12 @@ describe('Architecture', () => {
       'a pure module imports records',
       'conditions/x.ts',
       `import { resource } from '../records/index.ts';`,
+    ],
+    ['a form imports a schema', 'forms/x.ts', `import Type from 'typebox';`],
+    [
+      'the evaluation of conditions imports Node',
+      'conditions/evaluation/x.ts',
+      `import { isDeepStrictEqual } from 'node:util';`,
     ],
     ['a file name in another style', 'bulk/bulkRows.ts', ''],
     [

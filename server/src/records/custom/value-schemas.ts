@@ -1,15 +1,16 @@
 // Each type of field has a schema for its values, so that they are validated as all other input is.
 import Type, { type TProperties, type TSchema } from 'typebox';
+import {
+  CI_PATTERN,
+  MAX_CHOSEN,
+  MAX_DECIMAL,
+  MAX_DECIMAL_PLACES,
+  MAX_LONG_TEXT,
+  MAX_TEXT,
+  MAX_URL_BYTES,
+} from '../../forms/index.ts';
 import { nullable, object, oneOf } from '../../platform/http/input/schema.ts';
 import type { FieldDefinition, FieldType } from '../../platform/runtime/custom-fields.ts';
-
-const MAX_TEXT = 255;
-const MAX_LONG_TEXT = 10_000;
-/** A page address fits into an entry of an index. */
-const MAX_URL_BYTES = 1000;
-/** JavaScript and PostgreSQL write such numbers alike, and neither rounds them. */
-const MAX_DECIMAL = 1e9;
-export const MAX_DECIMAL_PLACES = 6;
 
 type Choices = Pick<FieldDefinition, 'choices'>;
 
@@ -31,9 +32,9 @@ const schemas: Record<FieldType, (field: Choices) => TSchema> = {
   datetime: () => Type.String({ format: 'date-time' }),
   choice: (field) => oneOf(valuesOf(field)),
   choices: (field) =>
-    Type.Array(oneOf(valuesOf(field)), { minItems: 1, maxItems: 100, uniqueItems: true }),
+    Type.Array(oneOf(valuesOf(field)), { minItems: 1, maxItems: MAX_CHOSEN, uniqueItems: true }),
   person: () => Type.String({ format: 'email', maxLength: 254 }),
-  ci: () => Type.String({ pattern: '^CI[0-9]{1,18}$', example: 'CI1042' }),
+  ci: () => Type.String({ pattern: CI_PATTERN, example: 'CI1042' }),
   url: () => Type.String({ format: 'web-address', 'x-max-utf8-bytes': MAX_URL_BYTES }),
 };
 

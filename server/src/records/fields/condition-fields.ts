@@ -6,6 +6,7 @@ import {
   schemaFields,
 } from '../../conditions/index.ts';
 import type { RecordName } from '../../events/index.ts';
+import { answerKinds } from '../../forms/index.ts';
 import { object } from '../../platform/http/input/schema.ts';
 import {
   type CustomFields,
@@ -35,20 +36,7 @@ const ownFields = ({ schema, table }: AnyRecordType): ConditionFields =>
 
 const noteFields = schemaFields(object(noteMembers), ['visibility', 'author']);
 
-const kinds: Readonly<Record<FieldType, ConditionField['kind']>> = {
-  text: 'text',
-  long_text: 'text',
-  integer: 'number',
-  decimal: 'number',
-  boolean: 'boolean',
-  date: 'date',
-  datetime: 'time',
-  choice: 'choice',
-  choices: 'list',
-  person: 'text',
-  ci: 'text',
-  url: 'text',
-};
+const kinds: Readonly<Record<FieldType, ConditionField['kind']>> = answerKinds;
 
 const CUSTOM_COLUMN = 'custom_values' satisfies keyof CustomRow;
 

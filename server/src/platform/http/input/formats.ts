@@ -1,6 +1,4 @@
 // Schemas refer to these string formats by name.
-import { isIP } from 'node:net';
-
 const EARLIEST = Date.parse('1000-01-01T00:00:00Z');
 const LATEST = Date.parse('9999-12-31T00:00:00Z');
 
@@ -71,9 +69,6 @@ export const isBase64 = (text: string): boolean =>
   !text.includes('-') &&
   !text.includes('_') &&
   Buffer.from(text, 'base64').length === decodedBytes(text);
-
-/** Accepts IPv4 and IPv6, without a zone. */
-export const isIpAddress = (text: string): boolean => isIP(text) !== 0 && !text.includes('%');
 
 /** Accepts a BCP 47 tag of a language that Intl has rules for; a private or unknown one would be shown as another language. */
 export const isLocale = (text: string): boolean => {

@@ -5,7 +5,8 @@ import type {
   FieldDefinition,
   FieldType,
 } from '../../../platform/runtime/custom-fields.ts';
-import { changeName, MAX_DECIMAL_PLACES, valueSchema } from '../../../records/index.ts';
+import { MAX_DECIMAL_PLACES } from '../../../forms/index.ts';
+import { changeName, valueSchema } from '../../../records/index.ts';
 import { parseJson, quote, shortenText, type Warn } from './adapt-text.ts';
 
 /** Names of mapped fields begin so. */

@@ -1,8 +1,8 @@
 // Compiles a condition into a test of a record with its before and after. In a record null and an absent value are the
 // same, no value; all else is compared as in filters of webhooks.
 import { isIdentical } from './comparison.ts';
-import { type Condition, groupOf, isLeaf, type Leaf, type Node } from './conditions.schema.ts';
-import type { ConditionFields, FieldKind } from './fields.ts';
+import { type Condition, groupOf, isLeaf, type Leaf, type Node } from './condition.ts';
+import type { ConditionFields, FieldKind } from './condition-field.ts';
 import {
   changeOperators,
   isCalendarOperator,

@@ -10,7 +10,7 @@ import {
   not,
   type PrepareTest,
 } from './comparison.ts';
-import type { FieldKind } from './fields.ts';
+import type { FieldKind } from './condition-field.ts';
 
 /**
  * `value` takes any value of the field, or null for none; `bound` a value of the field; `part` an item of a list, or text
