@@ -25,7 +25,7 @@ type FaultCode =
   | 'too_many'
   | 'too_small';
 
-/** A fault without its place. The reason ends a sentence about the question. */
+/** The reason ends a sentence that names the question; the place of the fault is added to it. */
 export interface AnswerRefusal {
   code: FaultCode;
   reason: string;
@@ -57,10 +57,19 @@ const text =
     return NOT_BLANK.test(value) ? undefined : refuse('blank', 'cannot be blank');
   };
 
-const formatted =
-  (fits: (value: string) => boolean, form: string): Rule =>
+interface Format {
+  fits: (value: string) => boolean;
+  form: string;
+  /** Returns the reason; a long text is not read. */
+  tooLong?: (value: string) => string | undefined;
+}
+
+const format =
+  ({ fits, form, tooLong }: Format): Rule =>
   (value) => {
     if (typeof value !== 'string') return refuse('invalid_type', 'takes text');
+    const reason = tooLong?.(value);
+    if (reason !== undefined) return refuse('too_long', reason);
     return fits(value) ? undefined : refuse('invalid_format', `takes ${form}`);
   };
 
@@ -102,8 +111,8 @@ const rules: Readonly<Record<QuestionType, Rule>> = {
   },
   boolean: (value) =>
     typeof value === 'boolean' ? undefined : refuse('invalid_type', 'takes true or false'),
-  date: formatted(isDate, 'a date such as 2026-11-15'),
-  datetime: formatted(isTimestamp, 'a time such as 2026-11-15T09:30:00Z'),
+  date: format({ fits: isDate, form: 'a date such as 2026-11-15' }),
+  datetime: format({ fits: isTimestamp, form: 'a time such as 2026-11-15T09:30:00Z' }),
   choice: oneOfChoices,
   choices: (value, question) => {
     if (!Array.isArray(value)) return refuse('invalid_type', 'takes a list');
@@ -114,15 +123,19 @@ const rules: Readonly<Record<QuestionType, Rule>> = {
     const isRepeated = new Set(value).size < value.length;
     return isRepeated ? refuse('not_allowed', 'takes each choice once') : undefined;
   },
-  person: formatted(
-    (value) => !isLonger(value, MAX_ADDRESS) && EMAIL.test(value),
-    'an e-mail address',
-  ),
-  ci: formatted((value) => CI_ID.test(value), 'the id of a CI such as CI1042'),
-  url: formatted(
-    (value) => isWebAddress(value) && bytesOf(value) <= MAX_URL_BYTES,
-    'a page address that begins with https:// or http://',
-  ),
+  person: format({
+    fits: (value) => EMAIL.test(value),
+    form: 'an e-mail address',
+    tooLong: (value) =>
+      isLonger(value, MAX_ADDRESS) ? `takes at most ${MAX_ADDRESS} characters` : undefined,
+  }),
+  ci: format({ fits: (value) => CI_ID.test(value), form: 'the id of a CI such as CI1042' }),
+  url: format({
+    fits: isWebAddress,
+    form: 'a page address that begins with https:// or http://',
+    tooLong: (value) =>
+      bytesOf(value) > MAX_URL_BYTES ? `takes at most ${MAX_URL_BYTES} bytes in UTF-8` : undefined,
+  }),
 };
 
 /** Returns why the question does not take the value; undefined if it does. */

@@ -25,7 +25,7 @@ export interface AnswerFault {
 interface FormEvaluation {
   /** The keys of the questions that are asked, in their order. */
   visible: readonly string[];
-  /** What is stored: valid answers to visible questions. */
+  /** The valid answers to visible questions are stored. */
   answers: Answers;
   faults: readonly AnswerFault[];
 }
@@ -46,7 +46,7 @@ export const answerKinds: Readonly<Record<QuestionType, FieldKind>> = {
   url: 'text',
 };
 
-/** Conditions name questions by their keys. Any of them may have no answer. */
+/** Conditions compare answers by the keys of their questions, any of which may have none. */
 export const questionFields = (form: Form): ConditionFields =>
   new Map(
     form.map(({ key, label, type, choices }) => [

@@ -31,7 +31,7 @@ export interface Question {
   label: string;
   help: string | null;
   type: QuestionType;
-  /** Empty for other types than `choice` and `choices`. */
+  /** The list is empty for other types than `choice` and `choices`. */
   choices: readonly QuestionChoice[];
   required: boolean;
   /** Answers a question that was not asked, because a client left it out. */

@@ -22,14 +22,20 @@ export const isTimestamp = (text: string): boolean => {
 export const isDate = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && isTimestamp(text);
 
-/** Accepts pages that a browser can open. */
+/** Node and each browser know another version of Unicode, which decides what hosts of other scripts may be named. */
+const UNICODE = /xn--|[^\0-\x7f]/giu;
+/** Chromium escapes these in the name of a host, which others refuse or leave. */
+const ESCAPED = /[%*]/;
+
+/** Accepts pages that a browser can open. It decides alike in Node and in browsers, which evaluate forms. */
 export const isWebAddress = (text: string): boolean => {
-  const url = URL.parse(text);
+  const url = URL.parse(text.replaceAll(UNICODE, 'x'));
   return (
     url !== null &&
     (url.protocol === 'https:' || url.protocol === 'http:') &&
     url.username === '' &&
-    url.password === ''
+    url.password === '' &&
+    !ESCAPED.test(url.hostname)
   );
 };
 
