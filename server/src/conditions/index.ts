@@ -18,4 +18,4 @@ export {
 } from './evaluation/index.ts';
 export { failingLeaves } from './failing.ts';
 export { fieldsIn, schemaFields } from './fields.ts';
-export { conditionFaults, requireCondition } from './validate.ts';
+export { conditionFaults, type ConditionScope, requireCondition } from './validate.ts';

@@ -21,6 +21,7 @@ export const CauseSchema = object(
         'role_rules',
         'group_renamed',
         'handed_over',
+        'request_cancelled',
         'leader_resolved',
         'parent_resolved',
         'leader_merged',
@@ -30,7 +31,7 @@ export const CauseSchema = object(
         'macro',
       ],
       {
-        description: `\`reply\`: the requester's public note moved the record. \`on_hold_until\`: the time of its hold has come. \`role_rules\`: the rules of an identity provider or SCIM connector gave these roles. \`group_renamed\`: the group of the record has another name. \`handed_over\`: the open work of the assignee was handed over. \`leader_resolved\`, \`parent_resolved\`: the incident was resolved with its leader or parent, by \`resolve_linked\`. \`leader_merged\`: its leader was merged into another incident, and it follows. \`sla_policies\`: SLA policies or calendars were changed. \`rule\`: a rule ran in the update. \`rule_chain\`: the rule did not run, because the update follows from rules that ran in others. \`macro\`: the actor applied a macro. ${announceMore('kinds')}`,
+        description: `\`reply\`: the requester's public note moved the record. \`on_hold_until\`: the time of its hold has come. \`role_rules\`: the rules of an identity provider or SCIM connector gave these roles. \`group_renamed\`: the group of the record has another name. \`handed_over\`: the open work of the assignee was handed over. \`request_cancelled\`: the service request of the task was cancelled. \`leader_resolved\`, \`parent_resolved\`: the incident was resolved with its leader or parent, by \`resolve_linked\`. \`leader_merged\`: its leader was merged into another incident, and it follows. \`sla_policies\`: SLA policies or calendars were changed. \`rule\`: a rule ran in the update. \`rule_chain\`: the rule did not run, because the update follows from rules that ran in others. \`macro\`: the actor applied a macro. ${announceMore('kinds')}`,
       },
     ),
     note_id: Type.Optional(Type.String({ description: 'Id of the note; with `reply`.' })),

@@ -30,6 +30,7 @@ export {
   checkNewAssignment,
   findAssignmentFaults,
 } from './people/assignment.ts';
+export { nearestGroup, nearestPerson } from './people/nearest.ts';
 export {
   ACCOUNT_MAIL_JOB,
   type AccountMailRequest,
@@ -56,7 +57,7 @@ export type { AuthListener } from './provider/listener.ts';
 export { RevocationCache } from './revocations/revocation-cache.ts';
 export { endAllSessions } from './sessions/sessions.sql.ts';
 export { emailFrom, rolesFrom } from './claimed-roles.ts';
-export { presentGroupNames, presentGroupSql } from './groups/group-names.sql.ts';
+export { presentGroupNames, presentGroupSql, unknownGroups } from './groups/group-names.sql.ts';
 export { sumByGroup, withAllGroupNames } from './groups/group-names.ts';
 export { may, type Permission, type Role, roles } from './roles.ts';
 export { groupRecord, registerGroup, saveGroup } from './groups/groups.handlers.ts';

@@ -21,8 +21,8 @@ const allRolesOwn = {
 } as const;
 
 /**
- * `all` reaches every record; `own` reaches records that the caller opened or that are for the caller, and published
- * articles. Roles that are not listed have no access.
+ * `all` reaches every record; `own` reaches records that the caller opened or that are for the caller, published
+ * articles, and catalog items that the caller may order. Roles that are not listed have no access.
  */
 const matrix = {
   'incidents.read': {
@@ -53,8 +53,18 @@ const matrix = {
   'requests.update': { super_admin: 'all', itsm_manager: 'all', agent: 'all', requester: 'own' },
   'requests.edit_all_fields': { super_admin: 'all', itsm_manager: 'all', agent: 'all' },
   'requests.decide': { super_admin: 'all', itsm_manager: 'all' },
+  /** The stages of a request from the catalog name who decides, whatever their roles: requests/approvals. */
+  'requests.decide_stages': {
+    super_admin: 'all',
+    itsm_manager: 'all',
+    agent: 'all',
+    requester: 'own',
+    auditor: 'all',
+  },
   'requests.fulfil': { super_admin: 'all', itsm_manager: 'all', agent: 'all' },
   'requests.cancel': { super_admin: 'all', itsm_manager: 'all', agent: 'all', requester: 'own' },
+  /** Tasks are the work of the team on a service request; changing one needs `requests.fulfil`. */
+  'tasks.read': { super_admin: 'all', itsm_manager: 'all', agent: 'all', auditor: 'all' },
   'cmdb.read': { super_admin: 'all', itsm_manager: 'all', agent: 'all', auditor: 'all' },
   'cmdb.write': { super_admin: 'all', itsm_manager: 'all', agent: 'all' },
   'cmdb.bulk': { super_admin: 'all', itsm_manager: 'all', agent: 'all' },
@@ -81,6 +91,22 @@ const matrix = {
   'articles.publish': { super_admin: 'all', itsm_manager: 'all' },
   'articles.delete': { super_admin: 'all', itsm_manager: 'all' },
   'articles.vote': { super_admin: 'all', itsm_manager: 'all', agent: 'all', requester: 'own' },
+  /** Requesters may read the catalog items that they may order. */
+  'catalog.read': {
+    super_admin: 'all',
+    itsm_manager: 'all',
+    agent: 'all',
+    requester: 'own',
+    auditor: 'all',
+  },
+  /** Versions show what was live once, also to people outside of the audience. */
+  'catalog.read_history': {
+    super_admin: 'all',
+    itsm_manager: 'all',
+    agent: 'all',
+    auditor: 'all',
+  },
+  'catalog.manage': { super_admin: 'all', itsm_manager: 'all' },
   /** Requesters may ask the knowledge base; the other AI endpoints read the incidents of others. */
   'ai.ask': { super_admin: 'all', itsm_manager: 'all', agent: 'all', requester: 'own' },
   'ai.use': { super_admin: 'all', itsm_manager: 'all', agent: 'all' },

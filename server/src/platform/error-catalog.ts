@@ -160,8 +160,14 @@ export const errorCatalog = {
   no_pending_revision: {
     status: 409,
     title: 'There is no pending revision',
-    when: 'The article has no pending revision that could be discarded.',
+    when: 'The article has no pending revision that could be discarded, or the catalog item none that could be published.',
     action: 'None is needed; another editor may have published or discarded the revision.',
+  },
+  open_tasks: {
+    status: 409,
+    title: 'Tasks are open',
+    when: 'A service request is to be fulfilled while some of its tasks are neither done nor skipped.',
+    action: 'Finish or skip the tasks in `tasks` first.',
   },
   delivery_not_finished: {
     status: 409,
@@ -223,6 +229,24 @@ export const errorCatalog = {
     title: 'API key limit reached',
     when: 'A user can have at most 50 API keys.',
     action: 'Revoke one that is no longer used.',
+  },
+  request_not_open: {
+    status: 409,
+    title: 'The service request has no work',
+    when: 'Tasks can be added and changed only while their service request is approved; `current_state` is its state.',
+    action: 'Wait for its approval, or create another service request.',
+  },
+  task_blocked: {
+    status: 409,
+    title: 'Another task is in the way',
+    when: 'The task waits for others, which `waits_for` lists; or work on tasks that depend on it has begun, which `dependents` lists.',
+    action: 'Finish or skip the tasks that it waits for, or open the dependents again first.',
+  },
+  too_many_tasks: {
+    status: 409,
+    title: 'Task limit reached',
+    when: 'The service request has 100 tasks.',
+    action: 'Use the tasks that it has, or create another service request.',
   },
   already_exists: {
     status: 409,
@@ -403,10 +427,11 @@ export const faultCatalog = {
   conflicting_parameters: 'Parameters that exclude each other: `cursor` and `page`.',
   page_too_large: 'A `page` after the first exceeds 4 MB; the message names a `limit` that fits.',
   not_assignable:
-    'The assignee is deactivated or may not change such records; only with the setting `assignable_only`.',
+    'The assignee is deactivated or may not change such records; only with the setting `assignable_only`, and in catalog items always.',
   unknown_person:
-    'Nobody has the address: of an assignee, only with the setting `assignable_only`; of a manager or delegate, always.',
-  unknown_group: 'No group has the name; only with the setting `assignable_only`.',
+    'Nobody has the address: of an assignee, only with the setting `assignable_only`; of a manager or delegate, or in a catalog item that is published, always.',
+  unknown_group:
+    'No group has the name; only with the setting `assignable_only`, and in catalog items always.',
   not_readable:
     'There is no such record that you may read; at a participant: no active user with the address may read the record.',
   refused_address: 'The URL of a webhook is, or resolves to, an address that is not allowed.',

@@ -43,8 +43,8 @@ export {
   withMergedCustom,
   withWarnings,
 } from './custom/custom.values.ts';
-export { conditionFieldsOf } from './fields/condition-fields.ts';
-export { decidableParameter, narrowToDecidable } from './decisions/decidable.ts';
+export { conditionFieldsOf, requesterFields } from './fields/condition-fields.ts';
+export { decidableParameter, type Decisions, narrowToDecidable } from './decisions/decidable.ts';
 export {
   labelOf,
   labelSql,
@@ -175,6 +175,7 @@ export {
   type WriteSteps,
 } from './record-type.ts';
 export { fieldsOf } from './related-fields.ts';
+export { type PendingRevision, revisable } from './revisions/pending-revision.ts';
 export { resource } from './resource.ts';
 export {
   type AddedByUpdate,
@@ -189,6 +190,7 @@ export {
 export { saveColumns, saveUpdates } from './many/save-many.ts';
 export { insertRows, type PastEmission, replay, reserveIds } from './many/past.ts';
 export { recordSource, typedId } from './search/record-source.ts';
+export { readMarked } from './search/search.sql.ts';
 export {
   searchedTypes,
   type SearchGroup,

@@ -25,6 +25,8 @@ export interface VersionedRow {
 export interface RowVisibility<Row> {
   /** The columns that `canSee` reads; needed by types that have readers. */
   columns?: readonly string[];
+  /** The values from other tables that `canSee` reads, by their names in the row. */
+  related?: Readonly<Record<string, () => RawBuilder<unknown>>>;
   canSee(row: Row, viewer: Viewer): boolean;
   /** Limits a list; its key identifies the view in cursors. */
   scope(viewer: Viewer): Scope;
@@ -91,9 +93,10 @@ export interface RecordType<Row extends VersionedRow, C extends AuditContext = A
   ofPerson?: { columns: readonly (keyof Row & string)[]; open?: readonly string[] };
   /**
    * People and groups work on the records in these states, named by `assigned_to` and `assignment_group`: a renamed group
-   * takes them along, and those of somebody who leaves are handed over.
+   * takes them along, and those of somebody who leaves are handed over. The editors may work on them; those of its notes,
+   * if omitted.
    */
-  work?: { open: readonly string[] };
+  work?: { open: readonly string[]; editors?: RolePolicy };
   /** The column names a group that does not work on the records: when it is renamed, all of them get the new name. */
   groupColumn?: keyof Row & string;
   /** Records of the type wait for decisions in the state `submitted`. */

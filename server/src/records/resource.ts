@@ -1,5 +1,6 @@
 // Derives the schemas of a record type from one list of its fields: summary (in lists), full, create and update.
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
+import { addBodyRule, type BodyRule } from '../platform/http/input/body-rules.ts';
 import { deletedSchema, object } from '../platform/http/input/schema.ts';
 import type { CustomizedType } from '../platform/runtime/custom-fields.ts';
 import { declareCustom } from './custom/custom.rules.ts';
@@ -90,6 +91,8 @@ export function resource<
   ofWrites,
   isDeletable = true,
   custom,
+  createRule,
+  unversioned = [],
   examples,
 }: Fields<Required, Optional, Nullable, ReadOnly> &
   Extras<Create, Update, OfWrites> & {
@@ -100,6 +103,10 @@ export function resource<
     isDeletable?: boolean;
     /** Records of this type have the fields that the instance adds. */
     custom?: CustomizedType;
+    /** Finds faults of a new record that its schema cannot say. */
+    createRule?: BodyRule;
+    /** Read-only fields that change without a new version, so they are ignored when a client sends back what it read. */
+    unversioned?: readonly (keyof ReadOnly & string)[];
     examples: Examples;
   }) {
   const shown = { id, ...required, ...optional, ...nullable, ...readOnly, ...times };
@@ -119,7 +126,7 @@ export function resource<
   ) as TObject<
     typeof shown & { version: typeof version } & typeof deletion & OfWrites & typeof shownCustom
   >;
-  const ignored = Object.keys(ofWrites ?? {});
+  const ignored = [...Object.keys(ofWrites ?? {}), ...unversioned];
   const sent = custom ? sentCustom : ({} as typeof sentCustom);
   const writable = { ...required, ...optional, ...nullable };
   const readOnlyNames = (extras: TProperties = {}) =>
@@ -146,6 +153,7 @@ export function resource<
     },
   );
   if (custom) declareCustom(custom, [Create, Update]);
+  if (createRule) addBodyRule(Create, createRule);
   return {
     Summary: object(listed, { title: `${title}Summary` }),
     Full,

@@ -1,5 +1,6 @@
 // Each approver has one row per change.
 import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Actor, addressesOf } from '../../platform/context.ts';
 import { isOneOfAddresses } from '../../platform/postgres/addresses.ts';
 import { precompile } from '../../platform/postgres/statements.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
@@ -45,7 +46,9 @@ export async function deleteApprovals(tx: Tx, changeId: string): Promise<void> {
 }
 
 /** The requester of a change may not decide it. */
-export const isUndecided = (addresses: readonly string[]): RawBuilder<boolean> =>
-  sql<boolean>`not ${isOneOfAddresses('changes.requested_by', addresses)} and not exists (
+export function isUndecided(actor: Pick<Actor, 'email' | 'formerEmails'>): RawBuilder<boolean> {
+  const addresses = addressesOf(actor);
+  return sql<boolean>`not ${isOneOfAddresses('changes.requested_by', addresses)} and not exists (
     select from change_approvals
     where change_id = changes.id and ${isOneOfAddresses('approver', addresses)})`;
+}

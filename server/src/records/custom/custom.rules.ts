@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import type { Fault } from '../../platform/errors.ts';
-import { setBodyRule } from '../../platform/http/input/body-rules.ts';
+import { addBodyRule } from '../../platform/http/input/body-rules.ts';
 import { bodyValidator, type Validate } from '../../platform/http/input/validation.ts';
 import type { CustomizedType, FieldDefinition } from '../../platform/runtime/custom-fields.ts';
 import { isAgent, visibleFields } from './custom.rights.ts';
@@ -37,5 +37,5 @@ const customFaults = (
 /** Bodies of the schemas have custom values of records of the type. */
 export const declareCustom = (type: CustomizedType, schemas: readonly TSchema[]): void => {
   for (const schema of schemas)
-    setBodyRule(schema, (body, context) => customFaults(type, body, context));
+    addBodyRule(schema, (body, context) => customFaults(type, body, context));
 };

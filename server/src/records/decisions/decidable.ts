@@ -1,7 +1,7 @@
 // With `decidable=true`, a list has the records that wait for a decision of the caller.
 import { type RawBuilder, sql } from 'kysely';
 import Type from 'typebox';
-import { type Actor, addressesOf, type Reach } from '../../platform/context.ts';
+import type { Actor, Reach } from '../../platform/context.ts';
 import type { RequestContext } from '../../platform/http/request/context.ts';
 import { reachOf } from '../../platform/http/routes/policy.ts';
 import { every } from '../../platform/lists/conditions.ts';
@@ -15,18 +15,24 @@ export const decidableParameter = Type.Optional(
   }),
 );
 
+export type Decider = Pick<Actor, 'email' | 'formerEmails' | 'roles'>;
+
 export interface Decisions {
   /** These roles may approve and reject. */
   policy: Readonly<Record<string, Reach>>;
-  /** Returns the condition that the person with these addresses may decide the record and has not done so. */
-  isUndecided: (addresses: readonly string[]) => RawBuilder<boolean>;
+  /** Some records name people who may decide them, whatever their roles. */
+  namesDeciders?: boolean;
+  /** Returns the condition that the person may decide the record and has not done so. */
+  isUndecided: (actor: Decider) => RawBuilder<boolean>;
 }
 
-export const mayDecide = ({ policy }: Decisions, actor: Pick<Actor, 'roles'>): boolean =>
-  reachOf(policy, actor) !== undefined;
+export const mayDecide = (
+  { policy, namesDeciders = false }: Decisions,
+  actor: Pick<Actor, 'roles'>,
+): boolean => namesDeciders || reachOf(policy, actor) !== undefined;
 
 const conditionFor = (decisions: Decisions, actor: Actor): RawBuilder<boolean> =>
-  mayDecide(decisions, actor) ? decisions.isUndecided(addressesOf(actor)) : sql<boolean>`false`;
+  mayDecide(decisions, actor) ? decisions.isUndecided(actor) : sql<boolean>`false`;
 
 /** Records of every type wait for a decision in the state `submitted`. */
 export const narrowToDecidable =

@@ -1,5 +1,5 @@
 // The current row of a record decides how much of its events a caller may read, without a query per caller.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { EventVariant, RecordFacts, StoredEvent } from '../../events/index.ts';
 import type { Actor, Viewer } from '../../platform/context.ts';
 import { reachOf } from '../../platform/http/routes/policy.ts';
@@ -29,11 +29,16 @@ const keyOf = ({ record_type, record_id }: Reference): string => `${record_type}
 const FIELDS = 'fields';
 const readDefinitions = customFieldsReader();
 
-const columnsOf = ({ table, notes, visibility }: AnyRecordType): string[] => [
-  'id',
-  ...(table.keepsDeleted ? ['deleted_at'] : []),
-  ...(notes ? ['work_notes_count', 'note_counts'] : []),
-  ...(visibility?.columns ?? []),
+const columnsOf = ({ table, notes, visibility }: AnyRecordType): RawBuilder<unknown>[] => [
+  ...[
+    'id',
+    ...(table.keepsDeleted ? ['deleted_at'] : []),
+    ...(notes ? ['work_notes_count', 'note_counts'] : []),
+    ...(visibility?.columns ?? []),
+  ].map((column) => sql.ref(column)),
+  ...Object.entries(visibility?.related ?? {}).map(
+    ([name, value]) => sql`${value()} as ${sql.ref(name)}`,
+  ),
 ];
 
 /** Reads the columns that the rules need, with one statement per record type. */
@@ -49,7 +54,7 @@ export async function factsAbout(
     if (!type?.readers) continue;
     const ids = [...new Set(some.map(({ record_id }) => record_id))];
     const { rows } = await sql<Row>`
-      select ${sql.join(columnsOf(type).map((column) => sql.ref(column)))}
+      select ${sql.join(columnsOf(type))}
       from ${sql.table(type.table.name)} where id = any(${ids}::text[])`.execute(db);
     for (const row of rows) facts.set(keyOf({ record_type: name, record_id: row.id }), row);
   }

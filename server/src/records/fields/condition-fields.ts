@@ -26,10 +26,11 @@ interface RelatedFields {
   label: string;
 }
 
-const related: Readonly<Record<string, RelatedFields>> = {
+const related = {
   ci: { by: ['ci_id'], type: 'ci', label: 'CI' },
   requester: { by: ['requester', 'requested_by'], type: 'user', label: "requester's" },
-};
+} as const satisfies Record<string, RelatedFields>;
+const groups = Object.keys(related) as (keyof typeof related)[];
 
 const ownFields = ({ schema, table }: AnyRecordType): ConditionFields =>
   schema ? schemaFields(schema, table.columns) : new Map();
@@ -49,6 +50,15 @@ const customField = ({ key, label, type, choices }: FieldDefinition): ConditionF
   steps: [CUSTOM_COLUMN, key],
 });
 
+function fieldsOfRelated(group: (typeof groups)[number]): ConditionFields {
+  const { type, label } = related[group];
+  const target = typeNamed(type);
+  return target ? fieldsIn(group, label, ownFields(target), { hasBefore: false }) : new Map();
+}
+
+/** Conditions on a person alone, such as the audience of a catalog item, name these. */
+export const requesterFields = (): ConditionFields => fieldsOfRelated('requester');
+
 /**
  * Custom fields are named `custom.<key>`. Those that are no longer active are among them, because records keep their values
  * and stored conditions stay valid. A type without a schema has no fields.
@@ -60,10 +70,9 @@ export function conditionFieldsOf(
   const type = typeNamed(name);
   if (!type?.schema) return new Map();
   const own = ownFields(type);
-  const others = Object.entries(related).flatMap(([group, { by, type: other, label }]) => {
-    const target = by.some((field) => own.has(field)) ? typeNamed(other) : undefined;
-    return target ? [...fieldsIn(group, label, ownFields(target), { hasBefore: false })] : [];
-  });
+  const others = groups.flatMap((group) =>
+    related[group].by.some((field) => own.has(field)) ? [...fieldsOfRelated(group)] : [],
+  );
   const custom = definitions.get(name) ?? [];
   return new Map([
     ...own,

@@ -3,7 +3,15 @@ import type { Actor } from '../../platform/context.ts';
 import type { Highlight } from '../../platform/lists/highlights.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 
-export const searchedTypes = ['incident', 'change', 'request', 'article', 'ci', 'person'] as const;
+export const searchedTypes = [
+  'incident',
+  'change',
+  'request',
+  'article',
+  'item',
+  'ci',
+  'person',
+] as const;
 export type SearchedType = (typeof searchedTypes)[number];
 
 export interface SearchRequest {

@@ -1,10 +1,9 @@
 // Finds the records that wait for a decision of somebody.
 import { sql } from 'kysely';
 import type { RecordName } from '../../events/index.ts';
-import { type Actor, addressesOf } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import type { AnyRecordType } from '../record-type.ts';
-import { mayDecide } from '../decisions/decidable.ts';
+import { type Decider, mayDecide } from '../decisions/decidable.ts';
 
 export interface WaitingRecord {
   type: RecordName;
@@ -16,7 +15,7 @@ export interface WaitingRecord {
 export async function findWaiting(
   db: Db | Tx,
   { type, table, labelColumn, decisions }: AnyRecordType,
-  actor: Pick<Actor, 'email' | 'formerEmails' | 'roles'>,
+  actor: Decider,
   limit: number,
 ): Promise<{ total: number; data: WaitingRecord[] }> {
   if (!decisions || !mayDecide(decisions, actor)) return { total: 0, data: [] };
@@ -24,7 +23,7 @@ export async function findWaiting(
     select ${sql.lit(type)} as type, id, ${sql.ref(labelColumn ?? 'id')} as title,
       (count(*) over ())::int as total
     from ${sql.table(table.name)}
-    where state = 'submitted' and ${decisions.isUndecided(addressesOf(actor))}
+    where state = 'submitted' and ${decisions.isUndecided(actor)}
       ${table.keepsDeleted ? sql`and deleted_at is null` : sql``}
     order by created_at, id limit ${limit}`.execute(db);
   return {

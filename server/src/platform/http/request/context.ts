@@ -65,6 +65,8 @@ export interface Reply {
   /** The body is sent as JSON, unless it is a stream. */
   body: unknown;
   headers?: Record<string, string>;
+  /** The body has fields that change without a new version, so it is sent even if the client has this version. */
+  isUnversioned?: true;
 }
 
 /** `body` has the exact bytes that will be sent, or streams them. */

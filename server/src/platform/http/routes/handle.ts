@@ -160,7 +160,7 @@ function send(request: FastifyRequest, reply: FastifyReply, { response, body }: 
   reply.code(response.status).headers(response.headers ?? {});
   const { row } = request.routeOptions.config;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  const mayBeUnchanged = isRead && !row?.showsUnversioned;
+  const mayBeUnchanged = isRead && !row?.showsUnversioned && !response.isUnversioned;
   if (mayBeUnchanged && isUnchanged(request.headers['if-none-match'], response.headers?.['etag'])) {
     return reply.code(304).removeHeader('content-length').send();
   }

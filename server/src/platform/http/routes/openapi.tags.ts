@@ -7,6 +7,10 @@ const descriptions: Readonly<Record<string, string>> = {
   'Work notes':
     'Notes of an incident are for the team, for their author, or public; each may have attachments.',
   'Service requests': 'A request asks for something that somebody approves and fulfils.',
+  Tasks:
+    'The work on an approved service request is divided into tasks for people and groups. A task can depend on others of the same service request.',
+  'Service catalog':
+    'A catalog item is something that employees may ask for, with a form, the stages of its approval and the tasks that fulfil it.',
   CMDB: 'Configuration items have a class, attributes and relations; discovery updates them, and the impact of an item lists its dependants.',
   Changes:
     'A change is planned, submitted, approved and implemented in a window; the calendar shows conflicts and freezes.',

@@ -109,7 +109,7 @@ export const streams = <P extends TObject, Q extends TObject>(
 /** Runs in one transaction; the body is available only by validating it against the current record. */
 export const patches = <P extends TObject, Q extends TObject, B extends TSchema>(
   row: Row<P, Q, B> & {
-    method: 'PATCH';
+    method: 'PATCH' | 'POST';
     patch: (tx: Tx, context: PatchContext<Static<P>, Static<Q>, Static<B>>) => Promise<Reply>;
   },
 ): Route => row;
