@@ -3,6 +3,7 @@ import { aiFeature } from './ai/index.ts';
 import { backupFeature } from './backups/index.ts';
 import { bulkFeature } from './bulk/index.ts';
 import { calendarFeature } from './calendars/index.ts';
+import { catalogFeature } from './catalog/index.ts';
 import { changeFeature } from './changes/index.ts';
 import { cmdbFeature } from './cmdb/index.ts';
 import {
@@ -109,6 +110,7 @@ export const features: readonly Feature[] = [
   attachmentFeature,
   incidentFeature,
   requestFeature,
+  catalogFeature,
   cmdbFeature,
   impactFeature,
   changeFeature,

@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox';
 import {
   conditionOperators,
+  type ConditionScope,
   isCalendarOperator,
   isChangeOperator,
   operatorRow,
@@ -14,10 +15,17 @@ import { invalid } from '../../platform/errors.ts';
 import { automatedTypes, ruleTriggers } from '../../platform/runtime/rule-definitions.ts';
 import { isSlaType } from '../../platform/runtime/sla-definitions.ts';
 import { policyConditionScope } from '../../sla/index.ts';
+import { requesterFields } from '../../records/index.ts';
 import { ruleConditionScope } from '../definitions/rules.checks.ts';
 
+/** The audience of a catalog item is a condition on a person. */
+const AUDIENCES = 'catalog_item';
+
 const query = object({
-  record_type: oneOf(automatedTypes, { description: 'Type of the records.', example: 'incident' }),
+  record_type: oneOf([...automatedTypes, AUDIENCES], {
+    description: 'Type of the records. `catalog_item`: for the audience of an item.',
+    example: 'incident',
+  }),
   on: Type.Optional(
     oneOf(ruleTriggers, {
       description: 'For a rule on this; without it, for an SLA policy.',
@@ -70,17 +78,27 @@ const ConditionFieldList = object(
   },
 );
 
-function scopeOf({ query: sent, fields, sla }: RequestContext<unknown, never>) {
+const inQuery = (code: 'required' | 'not_allowed', message: string) =>
+  invalid([{ in: 'query', pointer: 'on', code, message }]);
+
+function scopeOf({ query: sent, fields, sla }: RequestContext<unknown, never>): ConditionScope {
   const { record_type, on } = sent as Query;
+  if (record_type === AUDIENCES) {
+    if (on !== undefined)
+      throw inQuery('not_allowed', 'No rule runs on catalog items; leave out on.');
+    return { fields: requesterFields(), hasBefore: false };
+  }
   if (on !== undefined) return ruleConditionScope(record_type, on, { fields, sla });
   if (isSlaType(record_type))
     return policyConditionScope(record_type, { fields, definitions: sla });
-  const message = `Records of the type ${record_type} have no SLA policies; name what the rule runs on.`;
-  throw invalid([{ in: 'query', pointer: 'on', code: 'required', message }]);
+  throw inQuery(
+    'required',
+    `Records of the type ${record_type} have no SLA policies; name what the rule runs on.`,
+  );
 }
 
 async function listConditionFields(request: RequestContext<unknown, never>): Promise<Reply> {
-  const { fields, hasBefore } = scopeOf(request);
+  const { fields, hasBefore, calendars } = scopeOf(request);
   const data = [...fields].map(
     ([name, { label, kind, isNullable, choices, hasBefore: isComparable }]) => ({
       name,
@@ -92,7 +110,7 @@ async function listConditionFields(request: RequestContext<unknown, never>): Pro
         (operator) =>
           operatorRow(operator).kinds.includes(kind) &&
           (!isChangeOperator(operator) || (hasBefore && isComparable)) &&
-          (!isCalendarOperator(operator) || kind === 'time'),
+          (!isCalendarOperator(operator) || (calendars !== undefined && kind === 'time')),
       ),
     }),
   );
