@@ -54,7 +54,8 @@ async function requireRecipient(
   if (!subject)
     throw toError('unknown_person', `${to} is not the address of an active user or client.`);
   for (const name of new Set(records.map(({ type }) => type))) {
-    const editors = typeNamed(name)?.notes?.editors;
+    const type = typeNamed(name);
+    const editors = type?.work?.editors ?? type?.notes?.editors;
     if (editors && !reachOf(editors, subject))
       throw toError(
         'not_assignable',

@@ -10,7 +10,9 @@ export const GroupId = idText('Group ids', { pattern: '^GRP[0-9A-Z]{7}$', exampl
 const total = Type.Integer({
   description: 'Number of records, also of those that are not listed.',
 });
-const type = Type.String({ description: `incident, change or request. ${announceMore('types')}` });
+const type = Type.String({
+  description: `incident, change, request or task. ${announceMore('types')}`,
+});
 const oldest = `The oldest ${MAX_LISTED}, oldest first.`;
 
 const openRecords = Type.Array(
@@ -20,7 +22,7 @@ const openRecords = Type.Array(
     data: Type.Array(
       object({
         id: Type.String(),
-        title: Type.String({ description: 'Its `short_description`.' }),
+        title: Type.String({ description: 'Its `short_description`; the `name` of a task.' }),
         state: Type.String(),
         assignment_group: nullable(Type.String()),
       }),

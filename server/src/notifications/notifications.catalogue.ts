@@ -15,6 +15,8 @@ export const notificationTypes = {
   'approval.requested':
     'A change or a service request was submitted, and you may approve or reject it.',
   'request.decided': 'A service request of yours was approved, rejected or fulfilled.',
+  'task.ready':
+    'A task that is assigned to you, or to nobody in your group, can begin: all tasks that it depends on are done or skipped.',
   'change.decided': 'A change that you requested was approved or rejected.',
   'article.submitted':
     'An article, or a revision of one, waits for review, and you may publish it.',

@@ -19,6 +19,12 @@ export const Notification = object(
     read_at: nullable(instant),
     incident_id: Type.Optional(Type.String()),
     service_request_id: Type.Optional(Type.String()),
+    stage: Type.Optional(
+      Type.String({ description: 'The stage that waits, in `approval.requested` of an order.' }),
+    ),
+    task_id: Type.Optional(Type.String()),
+    task_name: Type.Optional(Type.String()),
+    due_at: Type.Optional(nullable(instant)),
     change_id: Type.Optional(Type.String()),
     article_id: Type.Optional(Type.String()),
     ci_id: Type.Optional(Type.String()),

@@ -27,6 +27,7 @@ const countings: Record<NotificationType, Counting> = {
   'approval.requested': 'notifications',
   'request.submitted': 'notifications',
   'request.decided': 'notifications',
+  'task.ready': 'all',
   'change.submitted': 'notifications',
   'change.decided': 'notifications',
   'article.submitted': 'notifications',
