@@ -1,15 +1,14 @@
 // The record type of service requests determines who sees one, how it is shown, its events and its notifications.
 import { may } from '../identity/index.ts';
-import type { RecordNotice } from '../notifications/index.ts';
 import { type Context, isOwnAddress, type Viewer } from '../platform/context.ts';
 import { reachOf } from '../platform/http/routes/policy.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import { picker } from '../platform/http/input/schema.ts';
 import {
   countReadable,
+  type Decisions,
   type NotedType,
   noteView,
-  ownerVisibility,
   recordUrls,
   withCustom,
 } from '../records/index.ts';
@@ -20,18 +19,21 @@ import {
   withClocks,
   type WithClocks,
 } from '../sla/index.ts';
-import { allowedTransitions } from './requests.rights.ts';
+import { isUndecidedSql } from './approvals/approvals.sql.ts';
+import { requestVisibility } from './approvals/visibility.sql.ts';
+import { presentOrder } from './orders/present-order.ts';
+import { progressOf } from './requests.progress.ts';
+import { allowedTransitions, isRequestManager } from './requests.rights.ts';
 import { requestSla } from './requests.sla.ts';
 import { ServiceRequest } from './requests.schema.ts';
-import {
-  auditedColumns,
-  isUndecided,
-  type ServiceRequestRow,
-  serviceRequestTable,
-} from './requests.sql.ts';
+import { auditedColumns, type ServiceRequestRow, serviceRequestTable } from './requests.sql.ts';
 import { states, transitions } from './requests.states.ts';
 
-export const requestDecisions = { policy: may('requests.decide'), isUndecided };
+export const requestDecisions: Decisions = {
+  policy: may('requests.decide'),
+  namesDeciders: true,
+  isUndecided: (actor) => isUndecidedSql(actor, isRequestManager(actor)),
+};
 
 const open = states.filter((state) => transitions[state].length > 0);
 
@@ -54,12 +56,16 @@ export const serviceRequests: NotedType<ServiceRequestRow, Context> & {
   schema: ServiceRequest,
   auditedFields: auditedColumns,
   initial: { version: 1, work_notes_count: 0 },
-  internalFields: ['work_note', 'sla_metric', 'sla_warned_at', 'sla_breached_at', 'sla_policy'],
-  hiddenFromOwn: ['sla_policy'],
-  visibility: ownerVisibility<ServiceRequestRow>('service_requests', [
-    'requested_by',
-    'requested_for',
-  ]),
+  internalFields: [
+    'work_note',
+    'sla_metric',
+    'sla_warned_at',
+    'sla_breached_at',
+    'sla_policy',
+    'approval',
+  ],
+  hiddenFromOwn: ['sla_policy', 'approval'],
+  visibility: requestVisibility,
   readers: { policy: may('requests.read'), deleted: may('incidents.read_deleted') },
   notes,
   requesterColumns: ['requested_for', 'requested_by'],
@@ -76,9 +82,11 @@ export const serviceRequests: NotedType<ServiceRequestRow, Context> & {
   onLock: (tx, context, row) => fire(tx, context, row),
   onSave: (tx, context, row) => fire(tx, context, row),
   events: (before, after) => {
-    if (!before) return ['request.submitted'];
-    const isApproval = before.state !== 'approved' && after.state === 'approved';
-    return isApproval ? ['request.approved'] : [];
+    const isApproval = before?.state !== 'approved' && after.state === 'approved';
+    return [
+      ...(before ? [] : (['request.submitted'] as const)),
+      ...(isApproval ? (['request.approved'] as const) : []),
+    ];
   },
   eventData: (row, { actor, baseUrl }) => {
     const { id, short_description, state, priority, item } = row;
@@ -111,6 +119,7 @@ export const presentServiceRequest = (
     viewer,
     pick({
       ...row,
+      ...presentOrder(row),
       work_notes_count: countReadable(row, noteView(notes, viewer)),
       allowed_transitions: allowedTransitions(viewer.actor, row),
       sla_targets: presentTargets(requestSla, row, viewer),
@@ -121,39 +130,17 @@ export const presentServiceRequest = (
     }),
   );
 
-export function serviceRequestNotice(
-  row: ServiceRequestRow,
-  type: 'approval.requested' | 'request.decided',
-  baseUrl: string,
-): RecordNotice {
-  const { id, short_description, priority, state, requested_by, decision_comment } = row;
-  const urls = recordUrls(serviceRequests, id, baseUrl);
-  const headline =
-    type === 'approval.requested' ? `${id} is waiting for a decision` : `${id} was ${state}`;
+/** Adds the fields that are computed only if their columns were read, which happens on request. */
+export function presentListedRequest(
+  listed: ServiceRequestRow,
+  request: Pick<Context, 'now' | 'sla'>,
+): object {
+  const { sla_clocks, sla_policy: _, stages, decided_at: __, tasks: ___, ...row } = listed;
   return {
-    type,
-    record: { type: 'request', id, version: row.version },
-    data: { service_request_id: id, short_description, priority, state, ...urls },
-    content: {
-      subject: `[${priority}] ${headline}: ${short_description}`,
-      lines: [
-        `${headline}.`,
-        short_description,
-        `Requested by: ${requested_by}. Priority: ${priority}.`,
-        ...(decision_comment === null ? [] : [decision_comment]),
-      ],
-      link: { label: `Open ${id}`, url: urls.html_url },
-    },
+    ...row,
+    ...(stages !== undefined && { progress: progressOf(listed) }),
+    ...(sla_clocks !== undefined && {
+      next_target: presentNextTarget(requestSla, listed, request),
+    }),
   };
 }
-
-/** Adds the next target only if its columns were read, which happens on request. */
-export const presentListedRequest = (
-  { sla_clocks, sla_policy, ...row }: ServiceRequestRow,
-  request: Pick<Context, 'now' | 'sla'>,
-): object => ({
-  ...row,
-  ...(sla_clocks !== undefined && {
-    next_target: presentNextTarget(requestSla, { ...row, sla_clocks, sla_policy }, request),
-  }),
-});

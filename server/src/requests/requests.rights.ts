@@ -1,16 +1,26 @@
 // Beyond the route's policy and visibility, a caller needs permission for each action and field.
 import { may } from '../identity/index.ts';
 import { type Actor, isOwnAddress } from '../platform/context.ts';
-import { ApiError } from '../platform/errors.ts';
+import { ApiError, invalid } from '../platform/errors.ts';
 import { insufficientRole, type Policy, reachOf } from '../platform/http/routes/policy.ts';
 import type { ServiceRequestUpdate } from './requests.schema.ts';
 import type { ServiceRequestRow } from './requests.sql.ts';
 import { changesCustom } from '../records/index.ts';
+import { openStageOf, roleIn } from './approvals/stage.ts';
 import { requireMove, type State, transitions } from './requests.states.ts';
 
-type Subject = Pick<ServiceRequestRow, 'state' | 'requested_by' | 'requested_for'>;
+type Subject = Pick<
+  ServiceRequestRow,
+  'state' | 'requested_by' | 'requested_for' | 'stages' | 'stand_ins'
+>;
 
 const editors = may('requests.edit_all_fields');
+
+/** They decide service requests without stages, and others instead of those whom a stage names. */
+const deciders = may('requests.decide');
+export const requestManagers = Object.keys(deciders);
+export const isRequestManager = (actor: Pick<Actor, 'roles'>): boolean =>
+  reachOf(deciders, actor) !== undefined;
 
 const isEditor = (actor: Actor): boolean => reachOf(editors, actor) !== undefined;
 const isRequester = (actor: Pick<Actor, 'email' | 'formerEmails'>, row: Subject): boolean =>
@@ -31,15 +41,28 @@ interface Action {
   refusal?: (actor: Actor, row: Subject) => ApiError | undefined;
 }
 
-const refuseOwnDecision = (actor: Actor, row: Subject): ApiError | undefined =>
-  isOwn(actor, row)
-    ? new ApiError(
-        'self_approval',
-        isRequester(actor, row)
-          ? 'You created this service request, so another person must approve or reject it.'
-          : 'This service request is for you, so another person must approve or reject it.',
-      )
-    : undefined;
+export const refusedDecision = (): ApiError =>
+  insufficientRole(requestManagers, 'Deciding a service request that does not wait for you');
+
+const ownDecision = (actor: Actor, row: Subject): ApiError =>
+  new ApiError(
+    'self_approval',
+    isRequester(actor, row)
+      ? 'You created this service request, so another person must approve or reject it.'
+      : 'This service request is for you, so another person must approve or reject it.',
+  );
+
+/** The open stage says who decides; managers decide where there is none, and instead of others. */
+function refuseDecision(actor: Actor, row: Subject): ApiError | undefined {
+  const isManager = isRequestManager(actor);
+  const stage = openStageOf(row.stages);
+  const mayDecide = stage
+    ? roleIn(actor, stage, row.stand_ins ?? [], isManager) !== undefined
+    : isManager;
+  if (!stage && !isManager) return refusedDecision();
+  if (isOwn(actor, row)) return ownDecision(actor, row);
+  return mayDecide ? undefined : refusedDecision();
+}
 
 const refuseLateCancel = (actor: Actor, row: Subject): ApiError | undefined =>
   isEditor(actor) || isOwnAndSubmitted(actor, row)
@@ -50,8 +73,8 @@ const refuseLateCancel = (actor: Actor, row: Subject): ApiError | undefined =>
       );
 
 export const actions = {
-  approve: { to: 'approved', policy: may('requests.decide'), refusal: refuseOwnDecision },
-  reject: { to: 'rejected', policy: may('requests.decide'), refusal: refuseOwnDecision },
+  approve: { to: 'approved', policy: may('requests.decide_stages'), refusal: refuseDecision },
+  reject: { to: 'rejected', policy: may('requests.decide_stages'), refusal: refuseDecision },
   fulfil: { to: 'fulfilled', policy: may('requests.fulfil') },
   cancel: { to: 'cancelled', policy: may('requests.cancel'), refusal: refuseLateCancel },
 } as const satisfies Record<string, Action>;
@@ -85,11 +108,28 @@ const requesterFields = new Set([
   'custom',
 ]);
 
+/** Approvers decide about these answers and this person, so neither changes. */
+function requireSameOrder(before: ServiceRequestRow, patch: ServiceRequestUpdate): void {
+  if (before.item_id === null) return;
+  const fixed = ['item', 'requested_for'] as const;
+  const changed = fixed.filter((field) => field in patch && patch[field] !== before[field]);
+  if (changed.length === 0) return;
+  throw invalid(
+    changed.map((field) => ({
+      in: 'body',
+      pointer: `/${field}`,
+      code: 'not_allowed',
+      message: `${field} of an order from the catalog never changes; cancel it and order again.`,
+    })),
+  );
+}
+
 export function requireRightToChange(
   actor: Actor,
   before: ServiceRequestRow,
   patch: ServiceRequestUpdate,
 ): void {
+  requireSameOrder(before, patch);
   if (isEditor(actor)) return;
   const current = before as unknown as Record<string, unknown>;
   const { custom, ...fields } = patch;

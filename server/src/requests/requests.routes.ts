@@ -5,10 +5,8 @@ import { object } from '../platform/http/input/schema.ts';
 import { listEnvelope, listQuery } from '../platform/http/output/pagination.ts';
 import { patches, reads, type Route, writes } from '../platform/http/routes/route.ts';
 import {
-  actionHandler,
   createHandler,
   customFilterPatterns,
-  getHandler,
   listedCustom,
   listHandler,
   noteRoutes,
@@ -17,6 +15,7 @@ import {
 } from '../records/index.ts';
 import { getServiceRequestSla, ServiceRequestSla } from './requests.targets.ts';
 import { presentListedRequest, presentServiceRequest, serviceRequests } from './requests.record.ts';
+import { act, decide, getServiceRequest } from './requests.handlers.ts';
 import { type ActionName, actions } from './requests.rights.ts';
 import {
   Decision,
@@ -30,7 +29,6 @@ import {
   ServiceRequestUpdate,
 } from './requests.schema.ts';
 import {
-  applyAction,
   createServiceRequest,
   narrowServiceRequests,
   updateServiceRequest,
@@ -44,7 +42,6 @@ interface ActionRoute {
   operationId: string;
   summary: string;
   description: string;
-  body?: typeof Decision;
   errors?: ErrorCode[];
 }
 
@@ -53,44 +50,55 @@ const actionRoutes: Record<ActionName, ActionRoute> = {
     operationId: 'approveServiceRequest',
     summary: 'Approve a service request',
     description:
-      'From submitted to approved. The requester and the person it is for cannot approve it. Emits `request.approved` and `request.updated`, and notifies the requester. The body is optional.',
-    body: Decision,
+      'Approves the open stage; the last stage, or a request without stages, moves it from submitted to approved. The approvers of the stage and those who stand in for them decide, whatever their role, or a manager instead. The requester and the person it is for cannot approve it. Emits `request.approved` when it is approved, and `request.updated`. The body is optional.',
     errors: ['self_approval'],
   },
   reject: {
     operationId: 'rejectServiceRequest',
     summary: 'Reject a service request',
     description:
-      'From submitted to rejected. The requester and the person it is for cannot reject it. Notifies the requester. The body is optional.',
-    body: Decision,
+      'From submitted to rejected, in any stage, by those who may approve it. The requester and the person it is for cannot reject it. Notifies the requester. The body is optional.',
     errors: ['self_approval'],
   },
   fulfil: {
     operationId: 'fulfilServiceRequest',
     summary: 'Fulfil a service request',
-    description: 'From approved to fulfilled. Notifies the requester.',
+    description:
+      'From approved to fulfilled, once all tasks are done or skipped. Notifies the requester.',
+    errors: ['open_tasks'],
   },
   cancel: {
     operationId: 'cancelServiceRequest',
     summary: 'Cancel a service request',
     description:
-      'From submitted or approved to cancelled. The requester can cancel it while it is submitted.',
+      'From submitted or approved to cancelled. The requester can cancel it while it is submitted. Open tasks are skipped.',
   },
 };
 
-const actionRoute = ([name, { body, errors = [], ...row }]: [string, ActionRoute]): Route =>
-  writes({
+const commonOf = (name: ActionName) => {
+  const { errors = [], ...row } = actionRoutes[name];
+  return {
     method: 'POST',
     path: `/requests/:id/${name}`,
     tag,
     ...row,
-    policy: actions[name as ActionName].policy,
+    policy: actions[name].policy,
     params,
-    ...(body && { body, isBodyOptional: true }),
     success: { status: 200, description: 'The updated service request.', schema: ServiceRequest },
     errors: ['invalid_transition', 'version_mismatch', ...errors],
-    write: actionHandler(serviceRequests, applyAction(name as ActionName), presentServiceRequest),
-  });
+  } as const;
+};
+
+/** Whether a caller may decide is known only with the request, and comes before the faults of the body. */
+const actionRoute = (name: ActionName): Route =>
+  name === 'approve' || name === 'reject'
+    ? patches({
+        ...commonOf(name),
+        body: Decision,
+        isBodyOptional: true,
+        patch: decide(name),
+      })
+    : writes({ ...commonOf(name), write: act(name) });
 
 export const serviceRequestRoutes: Route[] = [
   reads({
@@ -129,7 +137,7 @@ export const serviceRequestRoutes: Route[] = [
     tag,
     summary: 'Create a service request',
     description:
-      'The caller becomes `requested_by`, and the state is submitted. Emits `request.submitted` and `request.created`, and notifies the users who may decide.',
+      'The caller becomes `requested_by`, and the state is submitted. Emits `request.submitted` and `request.created`, and notifies the users who may decide. With `item_id` it orders an item of the catalog: the answers are checked by its form, and the first of its stages opens. An item without stages is approved at once.',
     policy: may('requests.create'),
     body: ServiceRequestCreate,
     success: {
@@ -149,7 +157,7 @@ export const serviceRequestRoutes: Route[] = [
     policy: read,
     params,
     success: { status: 200, description: 'The service request.', schema: ServiceRequest },
-    read: getHandler(serviceRequests, presentServiceRequest),
+    read: getServiceRequest,
   }),
   patches({
     method: 'PATCH',
@@ -166,7 +174,7 @@ export const serviceRequestRoutes: Route[] = [
     errors: ['version_mismatch'],
     patch: updateHandler(updateServiceRequest, presentServiceRequest),
   }),
-  ...Object.entries(actionRoutes).map(actionRoute),
+  ...(Object.keys(actionRoutes) as ActionName[]).map(actionRoute),
   reads({
     method: 'GET',
     path: '/requests/:id/sla',

@@ -4,6 +4,7 @@ import { idText, nullable, object, oneOf } from '../platform/http/input/schema.t
 import { anyOf, instant, searchParameter } from '../platform/http/output/pagination.ts';
 import { decidableParameter, priority, resource, shortDescription } from '../records/index.ts';
 import { NextTarget, SlaTarget } from '../sla/index.ts';
+import { exampleOrder, orderCreate, orderFaults, orderFields } from './orders/orders.schema.ts';
 import { states } from './requests.states.ts';
 
 const LONG_TEXT = 65_536;
@@ -36,6 +37,7 @@ export const example = {
   decided_at: '2026-11-15T09:42:10.000Z',
   decision_comment: 'Within the budget.',
   fulfilled_at: null,
+  ...exampleOrder,
   work_notes_count: 0,
   allowed_transitions: ['fulfilled', 'cancelled'],
   sla_targets: [],
@@ -76,6 +78,7 @@ const schemas = resource({
     decided_at: timeOrNull('When it was approved or rejected.'),
     decision_comment: nullable(Type.String({ description: 'Comment of the approver.' })),
     fulfilled_at: timeOrNull('When it was fulfilled.'),
+    ...orderFields,
     sender_verified: Type.Optional(
       Type.Boolean({
         description:
@@ -103,6 +106,9 @@ const schemas = resource({
     'created_at',
     'updated_at',
   ],
+  create: orderCreate,
+  createRule: orderFaults,
+  unversioned: ['tasks', 'progress'],
   ofWrites: assignmentWarnings,
   custom: 'request',
   examples: {
@@ -122,7 +128,11 @@ export const ServiceRequest = schemas.Full;
 export const ServiceRequestCreate = schemas.Create;
 export type ServiceRequestCreate = Static<typeof ServiceRequestCreate>;
 /** Lists include these fields only on request. */
-export const serviceRequestMoreFields = { next_target: NextTarget };
+export const serviceRequestMoreFields = {
+  next_target: NextTarget,
+  item_id: orderFields.item_id,
+  progress: orderFields.progress,
+};
 export const ServiceRequestUpdate = schemas.Update;
 export type ServiceRequestUpdate = Static<typeof ServiceRequestUpdate>;
 
@@ -139,6 +149,12 @@ export const serviceRequestFilters = {
   state: Type.Optional(anyOf(oneOf(states), 'State.')),
   requested_by: Type.Optional(anyOf(name, 'E-mail address of the requester.')),
   decidable: decidableParameter,
+  own: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'If true, lists only service requests that you created or that are for you.',
+    }),
+  ),
   created_after: Type.Optional(instant('Created after this time.')),
   created_before: Type.Optional(instant('Created before this time.')),
   updated_after: Type.Optional(

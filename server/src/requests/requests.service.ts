@@ -1,7 +1,8 @@
 // Creates and updates service requests, and moves them by actions: lock, validate, save, notify.
-import { addressesWithRole, checkAssignment, checkNewAssignment } from '../identity/index.ts';
+import { checkAssignment, checkNewAssignment } from '../identity/index.ts';
 import { notifyPeople } from '../notifications/index.ts';
 import type { Context } from '../platform/context.ts';
+import { ApiError } from '../platform/errors.ts';
 import type { PatchReader } from '../platform/http/request/context.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import {
@@ -15,12 +16,13 @@ import {
   withStoredTimes,
   withWarnings,
 } from '../records/index.ts';
-import {
-  presentServiceRequest,
-  requestDecisions,
-  serviceRequestNotice,
-  serviceRequests,
-} from './requests.record.ts';
+import { countOf } from '../platform/text.ts';
+import { askToDecide } from './approvals/advance.ts';
+import { decideStage } from './approvals/decide.ts';
+import { narrowToOwn } from './approvals/visibility.sql.ts';
+import { placeOrder } from './orders/place-order.ts';
+import { serviceRequestNotice } from './requests.notices.ts';
+import { presentServiceRequest, requestDecisions, serviceRequests } from './requests.record.ts';
 import {
   type ActionName,
   actions,
@@ -29,10 +31,14 @@ import {
 } from './requests.rights.ts';
 import type { Decision, ServiceRequestCreate, ServiceRequestUpdate } from './requests.schema.ts';
 import type { ServiceRequestRow } from './requests.sql.ts';
+import { openTasks } from './tasks/tasks.sql.ts';
+import { skipOpenTasks } from './tasks/tasks.skip.ts';
+import { createTasks } from './tasks/tasks.templates.ts';
 
-const approvers = Object.keys(requestDecisions.policy);
+const narrowToDecided = narrowToDecidable(requestDecisions);
 
-export const narrowServiceRequests = narrowToDecidable(requestDecisions);
+export const narrowServiceRequests: typeof narrowToDecided = (scope, request) =>
+  narrowToDecided(narrowToOwn(scope, request), request);
 
 export async function createServiceRequest(
   tx: Tx,
@@ -41,7 +47,11 @@ export async function createServiceRequest(
   origin: Partial<Pick<ServiceRequestRow, 'sender_verified'>> = {},
 ): Promise<ServiceRequestRow> {
   const at = context.now.toISOString();
-  const row = await createRecord(tx, context, serviceRequests, {
+  const { item_id, answers: _, ...sent } = input;
+  const order = item_id === undefined ? undefined : await placeOrder(tx, context, item_id, input);
+  const isApproved = order?.columns.stages.length === 0;
+  const given = { short_description: '', ...order?.columns, ...sent };
+  const fields = {
     description: null,
     item: null,
     requested_for: null,
@@ -49,9 +59,14 @@ export async function createServiceRequest(
     assigned_to: null,
     due_at: null,
     priority: DEFAULT_PRIORITY,
-    ...withStoredTimes(input, ['due_at']),
+    item_id: null,
+    item_version: null,
+    answers: null,
+    stages: null,
+    approvers: null,
+    ...withStoredTimes(given, ['due_at']),
     ...origin,
-    state: 'submitted',
+    state: isApproved ? ('approved' as const) : ('submitted' as const),
     requested_by: context.actor.email,
     sla_policy: null,
     sla_clocks: null,
@@ -59,17 +74,21 @@ export async function createServiceRequest(
     sla_next_due_at: null,
     next_target_at: null,
     decided_by: null,
-    decided_at: null,
+    decided_at: isApproved ? at : null,
     decision_comment: null,
     fulfilled_at: null,
     created_at: at,
     updated_at: at,
-  });
+  };
+  const row = await createRecord(tx, context, serviceRequests, fields, order?.also);
   const warned = await checkNewAssignment(tx, context, serviceRequests, row, input);
-  const notice = serviceRequestNotice(row, 'approval.requested', context.baseUrl);
-  const others = await addressesWithRole(tx, approvers, [row.requested_by, row.requested_for]);
-  await notifyPeople(tx, context, notice, others);
-  return withWarnings(row, warned.warnings);
+  const created = withWarnings(row, warned.warnings);
+  if (!order || order.asked) {
+    await askToDecide(tx, context, row, order?.asked?.people ?? []);
+    return created;
+  }
+  await createTasks(tx, context, row.id, order.tasks);
+  return { ...created, tasks: { total: order.tasks.length, done: 0 } };
 }
 
 export async function updateServiceRequest(
@@ -88,6 +107,24 @@ export async function updateServiceRequest(
   return { row: withWarnings(row, warned.warnings), context };
 }
 
+const isDecision = (name: ActionName): name is 'approve' | 'reject' =>
+  name === 'approve' || name === 'reject';
+
+/** Everybody who works on the request finishes, or says that a task is not needed. */
+async function requireNoOpenTasks(
+  tx: Tx,
+  _context: Context,
+  { id }: ServiceRequestRow,
+): Promise<void> {
+  const tasks = await openTasks(tx, id);
+  if (tasks.length === 0) return;
+  throw new ApiError(
+    'open_tasks',
+    `${countOf(tasks.length, 'task')} of ${id} must be done or skipped first: ${tasks.map((task) => task.id).join(', ')}.`,
+    { tasks },
+  );
+}
+
 type Effect = (context: Context, decision: Decision) => Partial<ServiceRequestRow>;
 
 const decide: Effect = ({ actor, now }, { comment = null }) => ({
@@ -96,12 +133,23 @@ const decide: Effect = ({ actor, now }, { comment = null }) => ({
   decision_comment: comment,
 });
 
+/** Some actions do more before the request is saved. */
+type Step = (tx: Tx, context: Context, row: ServiceRequestRow) => Promise<void>;
+
 /** Each action sets these fields besides the state, and may notify the requester. */
-const effects: Record<ActionName, { fields: Effect; isNotified: boolean }> = {
+const effects: Record<ActionName, { fields: Effect; isNotified: boolean; step?: Step }> = {
   approve: { fields: decide, isNotified: true },
   reject: { fields: decide, isNotified: true },
-  fulfil: { fields: ({ now }) => ({ fulfilled_at: now.toISOString() }), isNotified: true },
-  cancel: { fields: () => ({}), isNotified: false },
+  fulfil: {
+    fields: ({ now }) => ({ fulfilled_at: now.toISOString() }),
+    isNotified: true,
+    step: requireNoOpenTasks,
+  },
+  cancel: {
+    fields: () => ({}),
+    isNotified: false,
+    step: (tx, context, { id }) => skipOpenTasks(tx, context, id),
+  },
 };
 
 export const applyAction =
@@ -112,7 +160,10 @@ export const applyAction =
     decision: Decision,
   ): Promise<ServiceRequestRow> => {
     requireRightToAct(context.actor, before, name);
-    const { fields, isNotified } = effects[name];
+    if (before.stages && isDecision(name))
+      return decideStage(tx, { before, context }, actions[name].to, decision);
+    const { fields, isNotified, step } = effects[name];
+    await step?.(tx, context, before);
     const row = await saveUpdate(tx, context, serviceRequests, before, {
       ...before,
       ...fields(context, decision),

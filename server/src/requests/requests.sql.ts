@@ -1,6 +1,5 @@
-import { type Generated, type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 import { type AssignedRow, assignmentSql, presentGroupSql } from '../identity/index.ts';
-import { isOneOfAddresses } from '../platform/postgres/addresses.ts';
 import {
   type CustomColumns,
   type NotedColumns,
@@ -9,7 +8,12 @@ import {
 } from '../records/index.ts';
 import type { SlaColumns } from '../sla/index.ts';
 import { ServiceRequestSummary } from './requests.schema.ts';
+import type { Answers, Form } from '../forms/index.ts';
+import { standInsSql } from './approvals/approvals.sql.ts';
+import type { Stage, StandIn } from './approvals/stage.ts';
+import { formSql } from './orders/orders.sql.ts';
 import type { State } from './requests.states.ts';
+import { type TaskCounts, taskCountsSql } from './tasks/tasks.sql.ts';
 
 interface ServiceRequestsTable extends NotedColumns, CustomColumns, SlaColumns {
   id: Generated<string>;
@@ -29,6 +33,14 @@ interface ServiceRequestsTable extends NotedColumns, CustomColumns, SlaColumns {
   fulfilled_at: string | null;
   /** The list is sorted by the earliest running target. */
   next_target_at: string | null;
+  /** Null for requests that are no order from the catalog. */
+  item_id: string | null;
+  /** The version of the item whose form was answered; it never changes. */
+  item_version: number | null;
+  answers: Answers | null;
+  stages: readonly Stage[] | null;
+  /** The addresses of those whom the stages name so far, in lower case; they may read the request. */
+  approvers: string[] | null;
   /** Null for records that no mail made. */
   sender_verified: Generated<boolean | null>;
   deleted_at: Generated<string | null>;
@@ -41,12 +53,23 @@ declare module '../platform/postgres/tables.ts' {
   }
 }
 
-export type ServiceRequestRow = Selectable<ServiceRequestsTable> & AssignedRow;
+/** These values are read from other tables. */
+interface OrderedRow {
+  stand_ins: readonly StandIn[] | null;
+  /** The form that was answered. */
+  form: Form | null;
+  tasks: TaskCounts | null;
+}
+
+export type ServiceRequestRow = Selectable<ServiceRequestsTable> & AssignedRow & OrderedRow;
 
 export const auditedColumns = [
   'short_description',
   'description',
   'item',
+  'item_id',
+  'item_version',
+  'answers',
   'priority',
   'state',
   'requested_for',
@@ -71,7 +94,8 @@ type GivenByDatabase =
   | 'event_sequence'
   | 'deleted_at'
   | 'deleted_by'
-  | keyof AssignedRow;
+  | keyof AssignedRow
+  | keyof OrderedRow;
 
 export const serviceRequestTable = recordTable<ServiceRequestRow, GivenByDatabase>({
   table: 'service_requests',
@@ -79,6 +103,8 @@ export const serviceRequestTable = recordTable<ServiceRequestRow, GivenByDatabas
     'id',
     ...auditedColumns,
     'requested_by',
+    'stages',
+    'approvers',
     'sla_clocks',
     'sla_version',
     'sla_next_due_at',
@@ -93,7 +119,8 @@ export const serviceRequestTable = recordTable<ServiceRequestRow, GivenByDatabas
     'deleted_by',
     'custom_values',
   ],
-  json: ['sla_policy', 'sla_clocks'],
+  json: ['sla_policy', 'sla_clocks', 'answers', 'stages'],
+  related: { stand_ins: standInsSql, form: formSql, tasks: () => taskCountsSql },
   resolved: { assignment_group: presentGroupSql },
   relatedToNew: { assignment: () => assignmentSql('service_requests') },
   deleted: 'restorable',
@@ -101,8 +128,13 @@ export const serviceRequestTable = recordTable<ServiceRequestRow, GivenByDatabas
     columns: Object.keys(
       ServiceRequestSummary.properties,
     ) as (keyof typeof ServiceRequestSummary.properties)[],
-    computes: ['next_target'],
-    sources: { next_target: ['state', 'created_at', 'sla_clocks', 'sla_policy'] },
+    computes: ['next_target', 'progress'],
+    large: ['stages'],
+    expressions: { tasks: taskCountsSql },
+    sources: {
+      next_target: ['state', 'created_at', 'sla_clocks', 'sla_policy'],
+      progress: ['state', 'item_id', 'stages', 'decided_at', 'tasks'],
+    },
     sorts: {
       created_at: 'timestamptz',
       updated_at: 'timestamptz',
@@ -120,8 +152,3 @@ export const serviceRequestTable = recordTable<ServiceRequestRow, GivenByDatabas
     },
   },
 });
-
-/** A decision ends the state, so only the people whom a service request belongs to are excepted: they may not decide it. */
-export const isUndecided = (addresses: readonly string[]): RawBuilder<boolean> =>
-  sql<boolean>`(${isOneOfAddresses('service_requests.requested_by', addresses)}
-    or ${isOneOfAddresses('service_requests.requested_for', addresses)}) is not true`;

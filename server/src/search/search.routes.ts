@@ -12,7 +12,7 @@ export const searchRoutes = (sources: readonly SearchSource[]): Route[] => [
     tag: 'Search',
     summary: 'Search all records',
     description:
-      'Finds incidents, with the notes that you may read, changes, service requests, articles, CIs and people by words, and a record by its id. Returns only what you may read.',
+      'Finds incidents, with the notes that you may read, changes, service requests, articles, catalog items that you may order, CIs and people by words, and a record by its id. Returns only what you may read.',
     policy: may('search.use'),
     query: searchQuery,
     success: { status: 200, description: 'The results by type.', schema: SearchResults },

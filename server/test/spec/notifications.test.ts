@@ -205,6 +205,7 @@ describe('Notifications', () => {
         'article.published': true,
         'article.sent_back': true,
         'sla.breach_warning': true,
+        'task.ready': true,
         'webhook.delivery_failed': true,
         'webhook.owner_inactive': true,
         mention: true,
