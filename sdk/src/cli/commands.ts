@@ -10,10 +10,12 @@ import { listenCommands } from './commands/listen.ts';
 import { loginCommands } from './commands/login.ts';
 import { recordCommands } from './commands/record.commands.ts';
 import { articles } from './commands/kinds/articles.kind.ts';
+import { catalogItems } from './commands/kinds/catalog.kind.ts';
 import { cis } from './commands/kinds/cis.kind.ts';
 import { incidents } from './commands/kinds/incidents.kind.ts';
 import { changes } from './commands/kinds/changes.kind.ts';
 import { requests } from './commands/kinds/requests.kind.ts';
+import { tasks } from './commands/kinds/tasks.kind.ts';
 import { tailCommands } from './commands/tail.ts';
 import { tokenCommands } from './commands/token.ts';
 import { webhookCommands } from './commands/webhooks.ts';
@@ -26,6 +28,8 @@ export const commandGroups: readonly [heading: string, commands: readonly Comman
     [
       ...recordCommands(incidents),
       ...recordCommands(requests),
+      ...recordCommands(tasks),
+      ...recordCommands(catalogItems),
       ...recordCommands(changes),
       ...recordCommands(cis),
       ...recordCommands(articles),

@@ -157,11 +157,13 @@ function explainTokenError({ message }: SignalboxError): Explanation {
 const inputLines = ({ errors }: SignalboxError, options: OptionSpecs): string[] =>
   errors.map(({ pointer, message, allowed }) => {
     const name = pointer.replace(/^\//, '');
-    // Custom fields are members of one object, and their filters begin with one name.
+    // Custom fields and answers are members of one object, and filters of custom fields begin with one name.
     const [root = ''] = name.split(/[/.]/);
     const option = Object.keys(options).find((one) => options[one]?.parameter === root);
     const isNamed = root === name && message.includes(name);
-    const where = option === undefined || isNamed ? '' : `--${option}: `;
+    const [key = ''] = name.slice(root.length + 1).split('/');
+    const part = key === '' || message.includes(`${root}.${key}`) ? '' : ` ${key}`;
+    const where = option === undefined || isNamed ? '' : `--${option}${part}: `;
     const isListed = allowed?.every((one) => message.includes(one)) ?? true;
     return `${where}${message}${isListed ? '' : ` Allowed: ${allowed?.join(', ')}.`}`;
   });

@@ -23,6 +23,8 @@ export const eventTypes: readonly EventType[] = [
   'change.updated',
   'request.created',
   'request.updated',
+  'task.created',
+  'task.updated',
   'ci.created',
   'ci.updated',
   'article.created',

@@ -156,6 +156,8 @@ export type ListServiceRequestsQuery<F extends keyof S.ServiceRequestSummaryFiel
   requested_by?: OneOrMany<string> | undefined;
   /** If true, lists only records that wait for your decision: submitted, not your own, and not yet decided by you. The list is empty if you may not decide. */
   decidable?: boolean | undefined;
+  /** If true, lists only service requests that you created or that are for you. */
+  own?: boolean | undefined;
   /** Created after this time. */
   created_after?: string | Date | undefined;
   /** Created before this time. */
@@ -188,6 +190,95 @@ export interface ListServiceRequestNotesQuery<F extends keyof S.ServiceRequestNo
 }
 
 export interface ListServiceRequestTimelineQuery<F extends keyof S.ServiceRequestTimelineEntryFields = never> {
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListServiceRequestTasksQuery<F extends keyof S.TaskSummaryFields = never> {
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Page number, from 1. Not stable while records change; reaches at most 10000 rows. Cannot be combined with `cursor`. */
+  page?: number | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListTasksQuery<F extends keyof S.TaskSummaryFields = never> {
+  /** E-mail address of the assignee. Comma-separated; matches any of the values. */
+  assigned_to?: OneOrMany<string> | undefined;
+  /** Name of the group. Comma-separated; matches any of the values. */
+  assignment_group?: OneOrMany<string> | undefined;
+  /** State. Comma-separated; matches any of the values. */
+  state?: OneOrMany<"open" | "in_progress" | "done" | "skipped"> | undefined;
+  /** Id of the service request. Comma-separated; matches any of the values. */
+  request_id?: OneOrMany<string> | undefined;
+  /** Whether all tasks that it depends on are done or skipped. */
+  ready?: "true" | "false" | undefined;
+  /** Created after this time. */
+  created_after?: string | Date | undefined;
+  /** Created before this time. */
+  created_before?: string | Date | undefined;
+  /** Updated after this time. */
+  updated_after?: string | Date | undefined;
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Page number, from 1. Not stable while records change; reaches at most 10000 rows. Cannot be combined with `cursor`. */
+  page?: number | undefined;
+  /** Sort order; ties are sorted by id. */
+  sort?: "created_at" | "updated_at" | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListTaskTimelineQuery<F extends keyof S.TaskTimelineEntryFields = never> {
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListCatalogItemsQuery<F extends keyof S.CatalogItemSummaryFields = never> {
+  /** Full-text search in `id`, `name`, `category`, `summary` and `description`. All words must match; the last one also matches as a prefix if it has three letters or more. "…" is a phrase, `or` separates alternatives, and - excludes a word. `sort` still applies; `total` is exact up to 1,000. */
+  q?: string | undefined;
+  /** State. Comma-separated; matches any of the values. */
+  state?: OneOrMany<"draft" | "published" | "retired"> | undefined;
+  /** Category. Comma-separated; matches any of the values. */
+  category?: OneOrMany<string> | undefined;
+  /** If true, lists only items that you may order: published, with you in the audience. */
+  orderable?: boolean | undefined;
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Page number, from 1. Not stable while records change; reaches at most 10000 rows. Cannot be combined with `cursor`. */
+  page?: number | undefined;
+  /** Sort order; ties are sorted by id. */
+  sort?: "name" | "created_at" | "updated_at" | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListCatalogItemVersionsQuery<F extends keyof S.CatalogVersionSummaryFields = never> {
   /** Records per page. Values above 200 are capped at 200. */
   limit?: number | undefined;
   /** The `next_cursor` of the previous page, with the same filters and sort. */
@@ -460,7 +551,7 @@ export interface ListAuditQuery<F extends keyof S.EntryFields = never> {
   /** E-mail address of the actor. Comma-separated; matches any of the values. */
   actor?: OneOrMany<string> | undefined;
   /** Kind of the entry. Comma-separated; matches any of the values. */
-  kind?: OneOrMany<"incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed"> | undefined;
+  kind?: OneOrMany<"incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "task.created" | "task.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "catalog_item.created" | "catalog_item.updated" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed"> | undefined;
   /** Id of the record; for an inbound webhook, its handle. Comma-separated; matches any of the values. */
   record?: OneOrMany<string> | undefined;
   /** The X-Request-Id of the request that made the change. Comma-separated; matches any of the values. */
@@ -729,8 +820,8 @@ export interface ListRuleRunsQuery<F extends keyof S.RuleRunFields = never> {
 }
 
 export interface ListConditionFieldsQuery {
-  /** Type of the records. */
-  record_type: "incident" | "change" | "request";
+  /** Type of the records. `catalog_item`: for the audience of an item. */
+  record_type: "incident" | "change" | "request" | "catalog_item";
   /** For a rule on this; without it, for an SLA policy. */
   on?: "created" | "updated" | "noted" | "due" | undefined;
 }
@@ -756,7 +847,7 @@ export interface ListMacrosQuery<F extends keyof S.MacroSummaryFields = never> {
 
 export interface ListEventsQuery<F extends keyof S.EventFields = never> {
   /** Type of the event. Comma-separated; matches any of the values. */
-  type?: OneOrMany<"incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "sla.target_warning" | "sla.target_breached" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted"> | undefined;
+  type?: OneOrMany<"incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "sla.target_warning" | "sla.target_breached" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "task.created" | "task.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted"> | undefined;
   /** Id of the record. Comma-separated; matches any of the values. */
   record?: OneOrMany<string> | undefined;
   /** At this time or later. */
@@ -793,7 +884,7 @@ export interface ListDeliveriesQuery<F extends keyof S.DeliverySummaryFields = n
   /** Status of the delivery. Comma-separated; matches any of the values. */
   status?: OneOrMany<"pending" | "retrying" | "delivered" | "failed"> | undefined;
   /** Event type. Comma-separated; matches any of the values. */
-  event?: OneOrMany<"incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "sla.target_warning" | "sla.target_breached" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted"> | undefined;
+  event?: OneOrMany<"incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "sla.target_warning" | "sla.target_breached" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "task.created" | "task.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted"> | undefined;
   /** Id of the record. Comma-separated; matches any of the values. */
   record?: OneOrMany<string> | undefined;
   /** Created at this time or later. */
@@ -814,7 +905,7 @@ export interface ListAllDeliveriesQuery<F extends keyof S.DeliverySummaryFields 
   /** Status of the delivery. Comma-separated; matches any of the values. */
   status?: OneOrMany<"pending" | "retrying" | "delivered" | "failed"> | undefined;
   /** Event type. Comma-separated; matches any of the values. */
-  event?: OneOrMany<"incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "sla.target_warning" | "sla.target_breached" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted"> | undefined;
+  event?: OneOrMany<"incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "sla.target_warning" | "sla.target_breached" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "task.created" | "task.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted"> | undefined;
   /** Id of the record. Comma-separated; matches any of the values. */
   record?: OneOrMany<string> | undefined;
   /** Created at this time or later. */
@@ -924,7 +1015,7 @@ export interface SearchQuery {
   /** Words, as in lists: all must occur, and the last one also matches as a prefix. The id of a record that you may read finds that record alone. */
   q: string;
   /** Types to search; by default all. Comma-separated; matches any of the values. */
-  types?: OneOrMany<"incident" | "change" | "request" | "article" | "ci" | "person"> | undefined;
+  types?: OneOrMany<"incident" | "change" | "request" | "article" | "item" | "ci" | "person"> | undefined;
   /** At most so many results of each type. */
   limit?: number | undefined;
 }
@@ -991,19 +1082,19 @@ export interface IncidentsResource<V = CustomValues> {
 export interface ServiceRequestsResource<V = CustomValues> {
   /** List service requests. Newest first. Filters are combined with AND; comma-separated values within one filter match any of them. Requesters see the service requests that they created or that are for them. (GET /requests) */
   list: <F extends keyof S.ServiceRequestSummaryFields = never>(query?: ListServiceRequestsQuery<F, V>, options?: RequestOptions) => PagePromise<Listed<S.ServiceRequestSummary, S.ServiceRequestSummaryFields<V>, F>, S.ServiceRequestList<V>>;
-  /** Create a service request. The caller becomes `requested_by`, and the state is submitted. Emits `request.submitted` and `request.created`, and notifies the users who may decide. (POST /requests) */
+  /** Create a service request. The caller becomes `requested_by`, and the state is submitted. Emits `request.submitted` and `request.created`, and notifies the users who may decide. With `item_id` it orders an item of the catalog: the answers are checked by its form, and the first of its stages opens. An item without stages is approved at once. (POST /requests) */
   create: (body: S.ServiceRequestCreate<V>, options?: WriteOptions) => ApiPromise<S.ServiceRequest<V>>;
   /** Get a service request. Responds 404 to a service request that you may not see. (GET /requests/{id}) */
   get: (id: string, options?: ReadOptions) => ApiPromise<S.ServiceRequest<V>>;
   /** Update a service request. Absent fields keep their values; null clears a field. Read-only fields, such as `state`, may be sent back unchanged; use the actions to change the state. Emits `request.updated`. Requesters may change `short_description`, `description`, `item`, `requested_for` and `due_at` of their own service requests while they are submitted. (PATCH /requests/{id}) */
   update: (id: string, body: S.ServiceRequestUpdate<V>, options?: UpdateOptions) => ApiPromise<S.ServiceRequest<V>>;
-  /** Approve a service request. From submitted to approved. The requester and the person it is for cannot approve it. Emits `request.approved` and `request.updated`, and notifies the requester. The body is optional. (POST /requests/{id}/approve) */
+  /** Approve a service request. Approves the open stage; the last stage, or a request without stages, moves it from submitted to approved. The approvers of the stage and those who stand in for them decide, whatever their role, or a manager instead. The requester and the person it is for cannot approve it. Emits `request.approved` when it is approved, and `request.updated`. The body is optional. (POST /requests/{id}/approve) */
   approve: (id: string, body?: S.ServiceRequestDecision, options?: UpdateOptions) => ApiPromise<S.ServiceRequest<V>>;
-  /** Reject a service request. From submitted to rejected. The requester and the person it is for cannot reject it. Notifies the requester. The body is optional. (POST /requests/{id}/reject) */
+  /** Reject a service request. From submitted to rejected, in any stage, by those who may approve it. The requester and the person it is for cannot reject it. Notifies the requester. The body is optional. (POST /requests/{id}/reject) */
   reject: (id: string, body?: S.ServiceRequestDecision, options?: UpdateOptions) => ApiPromise<S.ServiceRequest<V>>;
-  /** Fulfil a service request. From approved to fulfilled. Notifies the requester. (POST /requests/{id}/fulfil) */
+  /** Fulfil a service request. From approved to fulfilled, once all tasks are done or skipped. Notifies the requester. (POST /requests/{id}/fulfil) */
   fulfil: (id: string, options?: UpdateOptions) => ApiPromise<S.ServiceRequest<V>>;
-  /** Cancel a service request. From submitted or approved to cancelled. The requester can cancel it while it is submitted. (POST /requests/{id}/cancel) */
+  /** Cancel a service request. From submitted or approved to cancelled. The requester can cancel it while it is submitted. Open tasks are skipped. (POST /requests/{id}/cancel) */
   cancel: (id: string, options?: UpdateOptions) => ApiPromise<S.ServiceRequest<V>>;
   /** List work notes. Oldest first. Team notes are visible to agents and above, private notes to their author and managers, public notes to the opener and the requester too. (GET /requests/{id}/notes) */
   listNotes: <F extends keyof S.ServiceRequestNoteFields = never>(id: string, query?: ListServiceRequestNotesQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ServiceRequestNote, S.ServiceRequestNoteFields, F>, S.ServiceRequestNoteList>;
@@ -1013,6 +1104,10 @@ export interface ServiceRequestsResource<V = CustomValues> {
   downloadAttachment: (id: string, noteId: string, attachmentId: string, options?: ReadOptions) => ApiPromise<Blob>;
   /** List timeline entries. Newest first: each update with its actor, the text of the work notes that you may read, mails, and the deliveries of its events to webhooks (not shown to requesters). (GET /requests/{id}/timeline) */
   listTimeline: <F extends keyof S.ServiceRequestTimelineEntryFields = never>(id: string, query?: ListServiceRequestTimelineQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ServiceRequestTimelineEntry, S.ServiceRequestTimelineEntryFields, F>, S.ServiceRequestTimeline>;
+  /** List service request tasks. In the order of their creation, at most 100. (GET /requests/{id}/tasks) */
+  listTasks: <F extends keyof S.TaskSummaryFields = never>(id: string, query?: ListServiceRequestTasksQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.TaskSummary, S.TaskSummaryFields, F>, S.ServiceRequestTaskList>;
+  /** Add a task. Adds a task to an approved service request, which has at most 100. Emits `task.created`, and notifies the assignee if the task is ready; without one, the members of its group. (POST /requests/{id}/tasks) */
+  createTask: (id: string, body: S.TaskCreate, options?: WriteOptions) => ApiPromise<S.Task>;
   /** Get SLA targets. Returns the targets of the SLA policy that applies, each with the segments of time in which its clock ran or did not. (GET /requests/{id}/sla) */
   getSla: (id: string, options?: RequestOptions) => ApiPromise<S.ServiceRequestSla>;
   /** Apply a macro. Applies the actions of the macro in one update, with your rights. An action that cannot apply is skipped, and the timeline says why. (POST /requests/{id}/apply-macro) */
@@ -1033,6 +1128,38 @@ export interface ServiceRequestsResource<V = CustomValues> {
   watch: (id: string, options?: WriteOptions) => ApiPromise<S.Watching>;
   /** Stop watching a record. You are no longer a watcher. A repetition changes nothing. (DELETE /requests/{id}/watch) */
   unwatch: (id: string, options?: RequestOptions) => ApiPromise<S.Watching | undefined>;
+}
+
+export interface TasksResource {
+  /** List tasks. Newest first. Filters are combined with AND; comma-separated values within one filter match any of them. (GET /tasks) */
+  list: <F extends keyof S.TaskSummaryFields = never>(query?: ListTasksQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.TaskSummary, S.TaskSummaryFields, F>, S.TaskList>;
+  /** Get a task. Returns the task with the tasks that it waits for. (GET /tasks/{id}) */
+  get: (id: string, options?: RequestOptions) => ApiPromise<S.Task>;
+  /** Update a task. Absent fields keep their values; null clears a field. Only while the service request is approved. A task that waits for others cannot be in progress or done, and one cannot be opened again once work on a task that depends on it has begun. Emits `task.updated`, and notifies those who can begin with the tasks that became ready. (PATCH /tasks/{id}) */
+  update: (id: string, body: S.TaskUpdate, options?: UpdateOptions) => ApiPromise<S.Task>;
+  /** List timeline entries. Newest first: each update with its actor, mails, and the deliveries of its events to webhooks. (GET /tasks/{id}/timeline) */
+  listTimeline: <F extends keyof S.TaskTimelineEntryFields = never>(id: string, query?: ListTaskTimelineQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.TaskTimelineEntry, S.TaskTimelineEntryFields, F>, S.TaskTimeline>;
+}
+
+export interface CatalogItemsResource {
+  /** List catalog items. By name. Filters are combined with AND; comma-separated values within one filter match any of them. Requesters see only items that they may order. (GET /catalog/items) */
+  list: <F extends keyof S.CatalogItemSummaryFields = never>(query?: ListCatalogItemsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.CatalogItemSummary, S.CatalogItemSummaryFields, F>, S.CatalogItemList>;
+  /** Create a catalog item. The state is draft: nobody can order it before it is published. A draft may be incomplete. (POST /catalog/items) */
+  create: (body: S.CatalogItemCreate, options?: WriteOptions) => ApiPromise<S.CatalogItem>;
+  /** Preview a catalog item. Tries an item that need not be saved: which questions answers show, what a request would store, who could approve it now, and why it could not be published. Changes nothing. (POST /catalog/items/preview) */
+  preview: (body: S.CatalogPreview, options?: RequestOptions) => ApiPromise<S.CatalogPreviewResult>;
+  /** Get a catalog item. With its form, as it is published. Responds 404 to requesters for an item that they may not order. (GET /catalog/items/{id}) */
+  get: (id: string, options?: ReadOptions) => ApiPromise<S.CatalogItem>;
+  /** Update a catalog item. Absent fields keep their values; null clears a field. The edit of a published item becomes its pending revision, and what people order does not change. `form`, `approvals` and `tasks` are replaced as a whole. Read-only fields may be sent back unchanged. (PATCH /catalog/items/{id}) */
+  update: (id: string, body: S.CatalogItemUpdate, options?: UpdateOptions) => ApiPromise<S.CatalogItem>;
+  /** Publish a catalog item. Checks the whole item, makes its pending revision live, and stores what was published as a version that never changes. (POST /catalog/items/{id}/publish) */
+  publish: (id: string, options?: UpdateOptions) => ApiPromise<S.CatalogItem>;
+  /** Retire a catalog item. From published to retired: nobody can order it any more. Requests that were made keep their version. It can be published again. (POST /catalog/items/{id}/retire) */
+  retire: (id: string, options?: UpdateOptions) => ApiPromise<S.CatalogItem>;
+  /** List versions. Newest first, one version for each publication. (GET /catalog/items/{id}/versions) */
+  listVersions: <F extends keyof S.CatalogVersionSummaryFields = never>(id: string, query?: ListCatalogItemVersionsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.CatalogVersionSummary, S.CatalogVersionSummaryFields, F>, S.CatalogVersionList>;
+  /** Get a version. Returns what was published. It never changes, and service requests refer to it. (GET /catalog/items/{id}/versions/{version}) */
+  getVersion: (id: string, version: string | number, options?: ReadOptions) => ApiPromise<S.CatalogVersion>;
 }
 
 export interface CisResource<V = CustomValues> {
@@ -1536,13 +1663,15 @@ export interface HealthResource {
 }
 
 export interface SearchResource {
-  /** Search all records. Finds incidents, with the notes that you may read, changes, service requests, articles, CIs and people by words, and a record by its id. Returns only what you may read. (GET /search) */
+  /** Search all records. Finds incidents, with the notes that you may read, changes, service requests, articles, catalog items that you may order, CIs and people by words, and a record by its id. Returns only what you may read. (GET /search) */
   all: (query: SearchQuery, options?: RequestOptions) => ApiPromise<S.SearchResults>;
 }
 
 export interface Resources<C = object> {
   incidents: IncidentsResource<ValuesOf<C, 'incident'>>;
   serviceRequests: ServiceRequestsResource<ValuesOf<C, 'request'>>;
+  tasks: TasksResource;
+  catalogItems: CatalogItemsResource;
   cis: CisResource<ValuesOf<C, 'ci'>>;
   changes: ChangesResource<ValuesOf<C, 'change'>>;
   articles: ArticlesResource;

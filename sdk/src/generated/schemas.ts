@@ -12,7 +12,7 @@ export interface Problem {
   /** The path of the request. */
   instance: string;
   /** Stable identifier of the error; see docs/reference/errors.md. More codes may be added; ignore unknown ones. */
-  code: "validation_failed" | "malformed_json" | "malformed_request" | "invalid_cursor" | "unauthenticated" | "token_expired" | "insufficient_role" | "actor_inactive" | "login_required" | "self_approval" | "not_found" | "method_not_allowed" | "request_timeout" | "invalid_transition" | "merged" | "cannot_merge" | "in_use" | "has_duplicates" | "not_linked" | "link_cycle" | "link_of_field" | "too_many_participants" | "too_many_links" | "not_published" | "no_pending_revision" | "delivery_not_finished" | "delivery_finished" | "webhook_inactive" | "mailbox_inactive" | "job_finished" | "target_refused" | "external_id_taken" | "keys_unavailable" | "identity_providers_unavailable" | "too_many_keys" | "already_exists" | "cannot_invite" | "no_open_work" | "last_administrator" | "granted_by_rule" | "provisioned" | "identity_conflict" | "request_in_progress" | "owner_may_not_act" | "stream_gap" | "version_mismatch" | "body_too_large" | "attachment_quota" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "too_many_jobs" | "too_many_streams" | "ai_budget_exceeded" | "headers_too_large" | "internal_error" | "model_output_invalid" | "overloaded" | "model_unavailable" | "identity_unavailable";
+  code: "validation_failed" | "malformed_json" | "malformed_request" | "invalid_cursor" | "unauthenticated" | "token_expired" | "insufficient_role" | "actor_inactive" | "login_required" | "self_approval" | "not_found" | "method_not_allowed" | "request_timeout" | "invalid_transition" | "merged" | "cannot_merge" | "in_use" | "has_duplicates" | "not_linked" | "link_cycle" | "link_of_field" | "too_many_participants" | "too_many_links" | "not_published" | "no_pending_revision" | "open_tasks" | "delivery_not_finished" | "delivery_finished" | "webhook_inactive" | "mailbox_inactive" | "job_finished" | "target_refused" | "external_id_taken" | "keys_unavailable" | "identity_providers_unavailable" | "too_many_keys" | "request_not_open" | "task_blocked" | "too_many_tasks" | "already_exists" | "cannot_invite" | "no_open_work" | "last_administrator" | "granted_by_rule" | "provisioned" | "identity_conflict" | "request_in_progress" | "owner_may_not_act" | "stream_gap" | "version_mismatch" | "body_too_large" | "attachment_quota" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "too_many_jobs" | "too_many_streams" | "ai_budget_exceeded" | "headers_too_large" | "internal_error" | "model_output_invalid" | "overloaded" | "model_unavailable" | "identity_unavailable";
   /** The X-Request-Id of this response. Quote it when you contact support. */
   request_id: string;
   /** All errors in the input, up to 50. */
@@ -593,10 +593,10 @@ export interface TimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "task.created" | "task.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "catalog_item.created" | "catalog_item.updated" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "rule" | "macro" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "task" | "ci" | "article" | "catalog_item" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "rule" | "macro" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -617,8 +617,8 @@ export interface TimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `request_cancelled`: the service request of the task was cancelled. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "request_cancelled" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -718,10 +718,10 @@ export interface TimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "task.created" | "task.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "catalog_item.created" | "catalog_item.updated" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "rule" | "macro" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "task" | "ci" | "article" | "catalog_item" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "rule" | "macro" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -742,8 +742,8 @@ export interface TimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `request_cancelled`: the service request of the task was cancelled. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "request_cancelled" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -1060,6 +1060,13 @@ export interface ServiceRequestSummary {
   updated_at: string;
 }
 
+export interface ProgressStep {
+  /** More steps may be added; ignore unknown ones. */
+  key: "sent" | "stage" | "work" | "done";
+  name: string;
+  state: "done" | "current" | "waiting" | "failed";
+}
+
 /** Returned if the request has `fields`: only those fields and the id. */
 export interface ServiceRequestSummaryFields<V = CustomValues> {
   /** Assigned by the service: REQ and seven characters. */
@@ -1095,6 +1102,10 @@ export interface ServiceRequestSummaryFields<V = CustomValues> {
     breach_at: string;
     as_of: string;
   } | null;
+  /** The item of the catalog; null for a request without one. */
+  item_id?: string | null;
+  /** The steps from sending to fulfilment, to show how the request stands. */
+  progress?: ProgressStep[];
   /** Values of the instance's own fields by key, as far as you may see them (`GET /fields`). Absent if the instance has none for these records. */
   custom?: ShownCustom<V>;
 }
@@ -1111,7 +1122,7 @@ export interface ServiceRequestList<V = CustomValues> {
 
 export interface ServiceRequestCreate<V = CustomValues> {
   /** One-line summary. */
-  short_description: string;
+  short_description?: string | undefined;
   /** P1 is the most urgent. Defaults to P3. */
   priority?: "P1" | "P2" | "P3" | "P4" | undefined;
   /** Full description in Markdown. */
@@ -1126,8 +1137,53 @@ export interface ServiceRequestCreate<V = CustomValues> {
   assigned_to?: string | null | undefined;
   /** When it is needed. */
   due_at?: string | null | undefined;
+  /** Assigned by the service: CAT and seven characters. */
+  item_id?: string | undefined;
+  /** The answers by the keys of their questions. */
+  answers?: Record<string, unknown> | undefined;
   /** Values of the instance's own fields by key (`GET /fields`). A key that is absent leaves its value; null clears it. */
   custom?: SentCustom<V> | undefined;
+}
+
+export interface AnsweredQuestion {
+  key: string;
+  label: string;
+  /** More types may be added; ignore unknown ones. */
+  type: "text" | "long_text" | "integer" | "decimal" | "boolean" | "date" | "datetime" | "choice" | "choices" | "person" | "ci" | "url";
+  choices: {
+    value: string;
+    label: string;
+  }[];
+}
+
+export interface StageDecision {
+  /** E-mail address of the person who decided. */
+  by: string;
+  /** Managers decide instead of the approvers. */
+  as: "approver" | "delegate" | "manager";
+  /** The absent approvers for whom the decision counts. */
+  for: string[];
+  decision: "approved" | "rejected";
+  comment: string | null;
+  at: string;
+}
+
+export interface RequestStage {
+  name: string;
+  /** How many of the approvers have to approve. */
+  need: "any" | "all" | number;
+  state: "waiting" | "open" | "approved" | "rejected";
+  /** The people whom the stage named when it opened. */
+  approvers: string[];
+  /** The approvers for whom no decision counts yet. */
+  waiting_for: string[];
+  decisions: StageDecision[];
+  /** Nobody whom the stage names can decide, so managers have to. */
+  nobody_left: boolean;
+  /** When the stage opened. */
+  started_at: string | null;
+  /** When the stage was decided. */
+  decided_at: string | null;
 }
 
 export interface ServiceRequest<V = CustomValues> {
@@ -1163,6 +1219,24 @@ export interface ServiceRequest<V = CustomValues> {
   decision_comment: string | null;
   /** When it was fulfilled. */
   fulfilled_at: string | null;
+  /** The item of the catalog; null for a request without one. */
+  item_id: string | null;
+  /** The version of the item that was answered. */
+  item_version: number | null;
+  /** The answers by the keys of their questions. */
+  answers: Record<string, unknown> | null;
+  /** The questions that were asked, in their order, as they were then. */
+  questions: AnsweredQuestion[];
+  /** The approvals, in their order. */
+  stages: RequestStage[];
+  /** The number of its tasks. */
+  tasks: {
+    total: number;
+    /** Done or skipped. */
+    done: number;
+  };
+  /** The steps from sending to fulfilment, to show how the request stands. */
+  progress: ProgressStep[];
   /** False if the record was made by a mail whose sender is not verified; absent otherwise. */
   sender_verified?: boolean;
   /** Work notes that you may read. */
@@ -1335,10 +1409,10 @@ export interface ServiceRequestTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "task.created" | "task.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "catalog_item.created" | "catalog_item.updated" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "rule" | "macro" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "task" | "ci" | "article" | "catalog_item" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "rule" | "macro" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -1359,8 +1433,8 @@ export interface ServiceRequestTimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `request_cancelled`: the service request of the task was cancelled. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "request_cancelled" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -1456,10 +1530,10 @@ export interface ServiceRequestTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "task.created" | "task.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "catalog_item.created" | "catalog_item.updated" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "rule" | "macro" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "task" | "ci" | "article" | "catalog_item" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "rule" | "macro" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -1480,8 +1554,8 @@ export interface ServiceRequestTimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `request_cancelled`: the service request of the task was cancelled. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "request_cancelled" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -1574,6 +1648,855 @@ export interface ServiceRequestTimeline {
   data: (ServiceRequestTimelineEntry | ServiceRequestTimelineEntryFields)[];
   /** Absent on the last page. */
   next_cursor?: string;
+}
+
+export interface TaskSummary {
+  /** Assigned by the service: TSK and seven characters. */
+  id: string;
+  /** Assigned by the service: REQ and seven characters. */
+  request_id: string;
+  /** The service request of the task. */
+  request: {
+    id: string;
+    short_description: string;
+    state: "submitted" | "approved" | "rejected" | "fulfilled" | "cancelled";
+  };
+  /** One-line description of the work. */
+  name: string;
+  /** Name of the group that does the task. */
+  assignment_group: string | null;
+  /** E-mail address of the assignee. */
+  assigned_to: string | null;
+  /** Ids of tasks of the same service request that must be done or skipped before this one begins. Defaults to none. */
+  depends_on: string[];
+  /** A new task is open. */
+  state: "open" | "in_progress" | "done" | "skipped";
+  /** When it must be done. */
+  due_at: string | null;
+  /** Whether all tasks that it depends on are done or skipped. */
+  is_ready: boolean;
+  /** The tasks that it depends on and that are neither done nor skipped. */
+  waits_for: ({
+    id: string;
+    name: string;
+    state: "open" | "in_progress" | "done" | "skipped";
+  })[];
+  /** States that you can set now. */
+  allowed_transitions: ("open" | "in_progress" | "done" | "skipped")[];
+  created_at: string;
+  updated_at: string;
+}
+
+/** Returned if the request has `fields`: only those fields and the id. */
+export interface TaskSummaryFields {
+  /** Assigned by the service: TSK and seven characters. */
+  id: string;
+  /** Assigned by the service: REQ and seven characters. */
+  request_id?: string;
+  /** The service request of the task. */
+  request?: {
+    id: string;
+    short_description: string;
+    state: "submitted" | "approved" | "rejected" | "fulfilled" | "cancelled";
+  };
+  /** One-line description of the work. */
+  name?: string;
+  /** Name of the group that does the task. */
+  assignment_group?: string | null;
+  /** E-mail address of the assignee. */
+  assigned_to?: string | null;
+  /** Ids of tasks of the same service request that must be done or skipped before this one begins. Defaults to none. */
+  depends_on?: string[];
+  /** A new task is open. */
+  state?: "open" | "in_progress" | "done" | "skipped";
+  /** When it must be done. */
+  due_at?: string | null;
+  /** Whether all tasks that it depends on are done or skipped. */
+  is_ready?: boolean;
+  /** The tasks that it depends on and that are neither done nor skipped. */
+  waits_for?: ({
+    id: string;
+    name: string;
+    state: "open" | "in_progress" | "done" | "skipped";
+  })[];
+  /** States that you can set now. */
+  allowed_transitions?: ("open" | "in_progress" | "done" | "skipped")[];
+  created_at?: string;
+  updated_at?: string;
+}
+
+export interface ServiceRequestTaskList {
+  data: (TaskSummary | TaskSummaryFields)[];
+  /** Number of matching records on all pages. */
+  total: number;
+  /** Present and true if more records match than were counted. */
+  total_is_lower_bound?: boolean;
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export interface TaskCreate {
+  /** One-line description of the work. */
+  name: string;
+  /** Ids of tasks of the same service request that must be done or skipped before this one begins. Defaults to none. */
+  depends_on?: string[] | undefined;
+  state?: "open" | undefined;
+  /** Name of the group that does the task. */
+  assignment_group?: string | null | undefined;
+  /** E-mail address of the assignee. */
+  assigned_to?: string | null | undefined;
+  /** When it must be done. */
+  due_at?: string | null | undefined;
+}
+
+export interface Task {
+  /** Assigned by the service: TSK and seven characters. */
+  id: string;
+  /** Assigned by the service: REQ and seven characters. */
+  request_id: string;
+  /** The service request of the task. */
+  request: {
+    id: string;
+    short_description: string;
+    state: "submitted" | "approved" | "rejected" | "fulfilled" | "cancelled";
+  };
+  /** One-line description of the work. */
+  name: string;
+  /** Name of the group that does the task. */
+  assignment_group: string | null;
+  /** E-mail address of the assignee. */
+  assigned_to: string | null;
+  /** Ids of tasks of the same service request that must be done or skipped before this one begins. Defaults to none. */
+  depends_on: string[];
+  /** A new task is open. */
+  state: "open" | "in_progress" | "done" | "skipped";
+  /** When it must be done. */
+  due_at: string | null;
+  /** Whether all tasks that it depends on are done or skipped. */
+  is_ready: boolean;
+  /** The tasks that it depends on and that are neither done nor skipped. */
+  waits_for: ({
+    id: string;
+    name: string;
+    state: "open" | "in_progress" | "done" | "skipped";
+  })[];
+  /** States that you can set now. */
+  allowed_transitions: ("open" | "in_progress" | "done" | "skipped")[];
+  created_at: string;
+  updated_at: string;
+  /** Incremented by every update; the value of the ETag. */
+  version: number;
+  /** Values that were accepted but may be mistakes. Only in the response to a request that set the field; absent if there are none, and ignored when sent back. */
+  warnings?: Warning[];
+}
+
+export interface TaskList {
+  data: (TaskSummary | TaskSummaryFields)[];
+  /** Number of matching records on all pages. */
+  total: number;
+  /** Present and true if more records match than were counted. */
+  total_is_lower_bound?: boolean;
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export interface TaskUpdate {
+  /** One-line description of the work. */
+  name?: string | undefined;
+  /** Ids of tasks of the same service request that must be done or skipped before this one begins. Defaults to none. */
+  depends_on?: string[] | undefined;
+  /** Changes along `allowed_transitions`. */
+  state?: "open" | "in_progress" | "done" | "skipped" | undefined;
+  /** Name of the group that does the task. */
+  assignment_group?: string | null | undefined;
+  /** E-mail address of the assignee. */
+  assigned_to?: string | null | undefined;
+  /** When it must be done. */
+  due_at?: string | null | undefined;
+}
+
+export interface TaskTimelineEntry {
+  id: string;
+  at: string;
+  /** E-mail address of the actor. */
+  actor: string;
+  /** More kinds may be added; ignore unknown ones. */
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "task.created" | "task.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "catalog_item.created" | "catalog_item.updated" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  record: {
+    /** More types may be added; ignore unknown ones. */
+    type: "incident" | "change" | "request" | "task" | "ci" | "article" | "catalog_item" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "rule" | "macro" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    id: string;
+  };
+  /** The X-Request-Id of the request that made the change. */
+  request_id: string;
+  /** Each field that changed, with its value before and after. */
+  changes?: Record<string, {
+    from: unknown;
+    to: unknown;
+  }>;
+  /** The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. Not shown to requesters. */
+  via?: {
+    /** More types may be added; ignore unknown ones. */
+    type: "inbound_webhook";
+    /** The handle of the webhook. */
+    id: string;
+    /** The name of the webhook at that time. */
+    name: string;
+  };
+  /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
+  cause?: {
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `request_cancelled`: the service request of the task was cancelled. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "request_cancelled" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
+    /** Id of the note; with `reply`. */
+    note_id?: string;
+    /** Id of the identity provider or connector; with `role_rules`. */
+    source?: string;
+    /** Id of the group; with `group_renamed`. */
+    group_id?: string;
+    /** The rule that ran; with `rule` and `rule_chain`. */
+    rule?: {
+      id: string;
+      /** Its version at that time. */
+      version: number;
+      name: string;
+    };
+    /** The macro; with `macro`. */
+    macro?: {
+      id: string;
+      /** Its version at that time. */
+      version: number;
+      name: string;
+    };
+    /** The values that the condition of the rule read. */
+    inputs?: Record<string, unknown>;
+    /** Actions that could not apply, with the reason; absent if none. */
+    skipped?: {
+      /** Name of the action, such as `assign`. */
+      action: string;
+      code: string;
+      message: string;
+    }[];
+    /** Notifications and mails that the actions sent; absent if none. */
+    sent?: {
+      action: string;
+      recipients: string[];
+    }[];
+    /** Updates in which rules ran that led to this one, the oldest first; absent if none. */
+    chain?: {
+      record: string;
+      rules: string[];
+    }[];
+  };
+  /** Where a change of access came from: of users, groups, clients, keys, sessions, settings, identity providers and SCIM connectors. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  origin?: {
+    /** Network address that the request came from. */
+    address: string;
+    /** Id of the client, such as `console`; null if it is not known. */
+    client: string | null;
+  };
+  /** The work note that was added, if you may read it. */
+  note?: {
+    id: string;
+    /** team: agents and above. private: its author and managers. public: the opener and the requester too. */
+    visibility: "team" | "private" | "public";
+    /** E-mail address of the author. */
+    author: string;
+    body: string;
+    /** Text of earlier mails before and after the text of the note; absent unless the note came by mail and quoted any. */
+    quoted?: {
+      before: string;
+      after: string;
+    };
+    /** The rule that wrote the note; absent for other notes. Not shown to requesters. */
+    via?: {
+      /** Id of the rule. */
+      rule: string;
+      version: number;
+    };
+    attachments: Attachment[];
+  };
+  /** A delivery of one of the record’s events, with its current status. Its details are at `/webhooks/deliveries/<id>`. */
+  delivery?: {
+    id: string;
+    webhook_id: string;
+    webhook_name: string;
+    event: string;
+    status: "pending" | "retrying" | "delivered" | "failed";
+    attempts: number;
+    /** HTTP status of the last response. */
+    last_status: number | null;
+  };
+  /** The recipients and the type of a mail; in `notification.suppressed`, the recipients to whom it was not sent and the `reason`. */
+  notification?: {
+    type: string;
+    recipients: string[];
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `undeliverable`: Three mails to the address came back as undeliverable. A verified mail from it ends that. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
+    reason?: "recipient_not_allowed" | "not_readable" | "undeliverable" | "hourly_limit";
+  };
+}
+
+/** Returned if the request has `fields`: only those fields and the id. */
+export interface TaskTimelineEntryFields {
+  id: string;
+  at?: string;
+  /** E-mail address of the actor. */
+  actor?: string;
+  /** More kinds may be added; ignore unknown ones. */
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "task.created" | "task.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "catalog_item.created" | "catalog_item.updated" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  record?: {
+    /** More types may be added; ignore unknown ones. */
+    type: "incident" | "change" | "request" | "task" | "ci" | "article" | "catalog_item" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "rule" | "macro" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    id: string;
+  };
+  /** The X-Request-Id of the request that made the change. */
+  request_id?: string;
+  /** Each field that changed, with its value before and after. */
+  changes?: Record<string, {
+    from: unknown;
+    to: unknown;
+  }>;
+  /** The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. Not shown to requesters. */
+  via?: {
+    /** More types may be added; ignore unknown ones. */
+    type: "inbound_webhook";
+    /** The handle of the webhook. */
+    id: string;
+    /** The name of the webhook at that time. */
+    name: string;
+  };
+  /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
+  cause?: {
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `request_cancelled`: the service request of the task was cancelled. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "request_cancelled" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
+    /** Id of the note; with `reply`. */
+    note_id?: string;
+    /** Id of the identity provider or connector; with `role_rules`. */
+    source?: string;
+    /** Id of the group; with `group_renamed`. */
+    group_id?: string;
+    /** The rule that ran; with `rule` and `rule_chain`. */
+    rule?: {
+      id: string;
+      /** Its version at that time. */
+      version: number;
+      name: string;
+    };
+    /** The macro; with `macro`. */
+    macro?: {
+      id: string;
+      /** Its version at that time. */
+      version: number;
+      name: string;
+    };
+    /** The values that the condition of the rule read. */
+    inputs?: Record<string, unknown>;
+    /** Actions that could not apply, with the reason; absent if none. */
+    skipped?: {
+      /** Name of the action, such as `assign`. */
+      action: string;
+      code: string;
+      message: string;
+    }[];
+    /** Notifications and mails that the actions sent; absent if none. */
+    sent?: {
+      action: string;
+      recipients: string[];
+    }[];
+    /** Updates in which rules ran that led to this one, the oldest first; absent if none. */
+    chain?: {
+      record: string;
+      rules: string[];
+    }[];
+  };
+  /** Where a change of access came from: of users, groups, clients, keys, sessions, settings, identity providers and SCIM connectors. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  origin?: {
+    /** Network address that the request came from. */
+    address: string;
+    /** Id of the client, such as `console`; null if it is not known. */
+    client: string | null;
+  };
+  /** The work note that was added, if you may read it. */
+  note?: {
+    id: string;
+    /** team: agents and above. private: its author and managers. public: the opener and the requester too. */
+    visibility: "team" | "private" | "public";
+    /** E-mail address of the author. */
+    author: string;
+    body: string;
+    /** Text of earlier mails before and after the text of the note; absent unless the note came by mail and quoted any. */
+    quoted?: {
+      before: string;
+      after: string;
+    };
+    /** The rule that wrote the note; absent for other notes. Not shown to requesters. */
+    via?: {
+      /** Id of the rule. */
+      rule: string;
+      version: number;
+    };
+    attachments: Attachment[];
+  };
+  /** A delivery of one of the record’s events, with its current status. Its details are at `/webhooks/deliveries/<id>`. */
+  delivery?: {
+    id: string;
+    webhook_id: string;
+    webhook_name: string;
+    event: string;
+    status: "pending" | "retrying" | "delivered" | "failed";
+    attempts: number;
+    /** HTTP status of the last response. */
+    last_status: number | null;
+  };
+  /** The recipients and the type of a mail; in `notification.suppressed`, the recipients to whom it was not sent and the `reason`. */
+  notification?: {
+    type: string;
+    recipients: string[];
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `not_readable`: The person may no longer read the record, or the note that the mail quotes. `undeliverable`: Three mails to the address came back as undeliverable. A verified mail from it ends that. `hourly_limit`: The caller had mailed 100 recipients of their own choice in this hour. More reasons may be added; ignore unknown ones. */
+    reason?: "recipient_not_allowed" | "not_readable" | "undeliverable" | "hourly_limit";
+  };
+}
+
+export interface TaskTimeline {
+  data: (TaskTimelineEntry | TaskTimelineEntryFields)[];
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export interface CatalogItemSummary {
+  /** Assigned by the service: CAT and seven characters. */
+  id: string;
+  /** One line that says what one can ask for. */
+  name: string;
+  /** Items are listed by category. */
+  category: string;
+  /** A few sentences to show in lists. */
+  summary: string | null;
+  /** Name of a drawing; null: none. */
+  icon: "laptop" | "phone" | "key" | "user_plus" | "software" | "printer" | "desk" | "network" | "database" | "help" | null;
+  /** Changed by the actions publish and retire, not by PATCH. */
+  state: "draft" | "published" | "retired";
+  /** The version of the last publication; null: never published. */
+  published_version: number | null;
+  /** True if a revision of the published item waits to be published. */
+  pending_revision: boolean;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Returned if the request has `fields`: only those fields and the id. */
+export interface CatalogItemSummaryFields {
+  /** Assigned by the service: CAT and seven characters. */
+  id: string;
+  /** One line that says what one can ask for. */
+  name?: string;
+  /** Items are listed by category. */
+  category?: string;
+  /** A few sentences to show in lists. */
+  summary?: string | null;
+  /** Name of a drawing; null: none. */
+  icon?: "laptop" | "phone" | "key" | "user_plus" | "software" | "printer" | "desk" | "network" | "database" | "help" | null;
+  /** Changed by the actions publish and retire, not by PATCH. */
+  state?: "draft" | "published" | "retired";
+  /** The version of the last publication; null: never published. */
+  published_version?: number | null;
+  /** True if a revision of the published item waits to be published. */
+  pending_revision?: boolean;
+  created_at?: string;
+  updated_at?: string;
+}
+
+export interface CatalogItemList {
+  data: (CatalogItemSummary | CatalogItemSummaryFields)[];
+  /** Number of matching records on all pages. */
+  total: number;
+  /** Present and true if more records match than were counted. */
+  total_is_lower_bound?: boolean;
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+/** Either a comparison by `field`, `operator` and `value`, or a nested condition. */
+export interface ConditionNode {
+  /** A field of the record, `custom.<key>`, `ci.<field>`, `requester.<field>`, `note.visibility` or `note.author`. */
+  field?: string | undefined;
+  operator?: "eq" | "neq" | "in" | "not_in" | "gt" | "gte" | "lt" | "lte" | "contains" | "not_contains" | "starts_with" | "ends_with" | "exists" | "changed" | "changed_from" | "changed_to" | "in_hours" | "out_of_hours" | undefined;
+  /** Value to compare with: a list for `in` and `not_in`, true (the default) or false for `exists` and `changed`. Null is no value. */
+  value?: unknown;
+  all?: Record<string, never>[] | undefined;
+  any?: Record<string, never>[] | undefined;
+  none?: Record<string, never>[] | undefined;
+}
+
+export interface CatalogQuestionSent {
+  /** Name of the answer. Unique within the form. */
+  key: string;
+  /** The question as people read it. Required to publish. */
+  label: string;
+  /** Type of the answer. */
+  type: "text" | "long_text" | "integer" | "decimal" | "boolean" | "date" | "datetime" | "choice" | "choices" | "person" | "ci" | "url";
+  /** Help below the question. */
+  help?: string | null | undefined;
+  /** The answers of a `choice` or `choices`, in their order; empty for other types. */
+  choices?: {
+    /** The stored answer. Unique. */
+    value: string;
+    /** The name of the choice that people read. */
+    label: string;
+  }[] | undefined;
+  /** Whether the question needs an answer while it is shown. */
+  required?: boolean | undefined;
+  /** The answer if none is sent, of the type of the question; null: none. */
+  default?: unknown;
+  /** The question is shown only if this holds; null: always. A `field` is the key of an earlier question. An answer to a hidden question is dropped. */
+  show_if?: {
+    all?: ConditionNode[] | undefined;
+    any?: ConditionNode[] | undefined;
+    none?: ConditionNode[] | undefined;
+  } | null | undefined;
+}
+
+export interface CatalogStageSent {
+  /** Required to publish. */
+  name: string;
+  /** `people`: those in `people`. `group`: the members of `group` when the stage begins. `manager_of_requester`: the manager of the person whom the request is for. `field`: the person whom the answer to `field` names, who must be a member of `group`. */
+  approvers: "people" | "group" | "manager_of_requester" | "field";
+  /** E-mail addresses, for `people`. */
+  people?: string[] | undefined;
+  /** Name of a group, for `group` and `field`. */
+  group?: string | undefined;
+  /** Key of a question of type person, for `field`. */
+  field?: string | undefined;
+  /** How many approve: `any` one of them, `all` of them, or so many, but never more than there are. One rejection rejects the request. */
+  need?: string | number | undefined;
+}
+
+export interface CatalogTaskSent {
+  /** Names the task in `depends_on`. Unique within the item. */
+  key: string;
+  /** Says what to do. Required to publish. */
+  name: string;
+  /** Name of the group that does it. */
+  assignment_group?: string | null | undefined;
+  /** E-mail address of the assignee. */
+  assigned_to?: string | null | undefined;
+  /** Keys of the tasks that must be done or skipped before, without a cycle. */
+  depends_on?: string[] | undefined;
+  /** Hours from the approval until it is due. */
+  due_in_hours?: number | null | undefined;
+}
+
+export interface CatalogItemCreate {
+  /** One line that says what one can ask for. */
+  name: string;
+  /** Items are listed by category. */
+  category: string;
+  /** The questions in their order. An update replaces all of them. */
+  form?: CatalogQuestionSent[] | undefined;
+  /** The stages in their order; without one, a request is approved at once. Members that `approvers` does not use are dropped. An update replaces all stages. */
+  approvals?: CatalogStageSent[] | undefined;
+  /** Created when a request is approved. An update replaces all templates. */
+  tasks?: CatalogTaskSent[] | undefined;
+  /** A few sentences to show in lists. */
+  summary?: string | null | undefined;
+  /** Markdown, shown above the form. */
+  description?: string | null | undefined;
+  /** Name of a drawing; null: none. */
+  icon?: "laptop" | "phone" | "key" | "user_plus" | "software" | "printer" | "desk" | "network" | "database" | "help" | null | undefined;
+  /** A condition on the user record of the person it is for, whose fields are named `requester.<field>`, such as `requester.department`: only these people may order the item. Null: everyone. */
+  audience?: {
+    all?: ConditionNode[] | undefined;
+    any?: ConditionNode[] | undefined;
+    none?: ConditionNode[] | undefined;
+  } | null | undefined;
+  /** Name of the group that fulfils the requests. */
+  assignment_group?: string | null | undefined;
+}
+
+export interface CatalogQuestion {
+  /** Name of the answer. Unique within the form. */
+  key: string;
+  /** The question as people read it. Required to publish. */
+  label: string;
+  /** Type of the answer. */
+  type: "text" | "long_text" | "integer" | "decimal" | "boolean" | "date" | "datetime" | "choice" | "choices" | "person" | "ci" | "url";
+  /** Help below the question. */
+  help: string | null;
+  /** The answers of a `choice` or `choices`, in their order; empty for other types. */
+  choices: {
+    /** The stored answer. Unique. */
+    value: string;
+    /** The name of the choice that people read. */
+    label: string;
+  }[];
+  /** Whether the question needs an answer while it is shown. */
+  required: boolean;
+  /** The answer if none is sent, of the type of the question; null: none. */
+  default: unknown;
+  /** The question is shown only if this holds; null: always. A `field` is the key of an earlier question. An answer to a hidden question is dropped. */
+  show_if: {
+    all?: ConditionNode[];
+    any?: ConditionNode[];
+    none?: ConditionNode[];
+  } | null;
+}
+
+export interface CatalogStage {
+  /** Required to publish. */
+  name: string;
+  /** `people`: those in `people`. `group`: the members of `group` when the stage begins. `manager_of_requester`: the manager of the person whom the request is for. `field`: the person whom the answer to `field` names, who must be a member of `group`. */
+  approvers: "people" | "group" | "manager_of_requester" | "field";
+  /** E-mail addresses, for `people`. */
+  people?: string[];
+  /** Name of a group, for `group` and `field`. */
+  group?: string;
+  /** Key of a question of type person, for `field`. */
+  field?: string;
+  /** How many approve: `any` one of them, `all` of them, or so many, but never more than there are. One rejection rejects the request. */
+  need: string | number;
+}
+
+export interface CatalogTask {
+  /** Names the task in `depends_on`. Unique within the item. */
+  key: string;
+  /** Says what to do. Required to publish. */
+  name: string;
+  /** Name of the group that does it. */
+  assignment_group: string | null;
+  /** E-mail address of the assignee. */
+  assigned_to: string | null;
+  /** Keys of the tasks that must be done or skipped before, without a cycle. */
+  depends_on: string[];
+  /** Hours from the approval until it is due. */
+  due_in_hours: number | null;
+}
+
+export interface CatalogItem {
+  /** Assigned by the service: CAT and seven characters. */
+  id: string;
+  /** One line that says what one can ask for. */
+  name: string;
+  /** Items are listed by category. */
+  category: string;
+  /** A few sentences to show in lists. */
+  summary: string | null;
+  /** Name of a drawing; null: none. */
+  icon: "laptop" | "phone" | "key" | "user_plus" | "software" | "printer" | "desk" | "network" | "database" | "help" | null;
+  /** Changed by the actions publish and retire, not by PATCH. */
+  state: "draft" | "published" | "retired";
+  /** The version of the last publication; null: never published. */
+  published_version: number | null;
+  /** True if a revision of the published item waits to be published. */
+  pending_revision: boolean;
+  created_at: string;
+  updated_at: string;
+  /** The questions in their order. An update replaces all of them. */
+  form: CatalogQuestion[];
+  /** The stages in their order; without one, a request is approved at once. Members that `approvers` does not use are dropped. An update replaces all stages. */
+  approvals: CatalogStage[];
+  /** Created when a request is approved. An update replaces all templates. */
+  tasks: CatalogTask[];
+  /** Markdown, shown above the form. */
+  description: string | null;
+  /** A condition on the user record of the person it is for, whose fields are named `requester.<field>`, such as `requester.department`: only these people may order the item. Null: everyone. */
+  audience: {
+    all?: ConditionNode[];
+    any?: ConditionNode[];
+    none?: ConditionNode[];
+  } | null;
+  /** Name of the group that fulfils the requests. */
+  assignment_group: string | null;
+  /** The fields of a revision that nobody has published yet, with their new values; null if there is none. Not shown to requesters. */
+  pending?: {
+    /** One line that says what one can ask for. */
+    name?: string;
+    /** Items are listed by category. */
+    category?: string;
+    /** A few sentences to show in lists. */
+    summary?: string | null;
+    /** Markdown, shown above the form. */
+    description?: string | null;
+    /** Name of a drawing; null: none. */
+    icon?: "laptop" | "phone" | "key" | "user_plus" | "software" | "printer" | "desk" | "network" | "database" | "help" | null;
+    /** A condition on the user record of the person it is for, whose fields are named `requester.<field>`, such as `requester.department`: only these people may order the item. Null: everyone. */
+    audience?: {
+      all?: ConditionNode[];
+      any?: ConditionNode[];
+      none?: ConditionNode[];
+    } | null;
+    /** Name of the group that fulfils the requests. */
+    assignment_group?: string | null;
+    /** The questions in their order. An update replaces all of them. */
+    form?: CatalogQuestion[];
+    /** The stages in their order; without one, a request is approved at once. Members that `approvers` does not use are dropped. An update replaces all stages. */
+    approvals?: CatalogStage[];
+    /** Created when a request is approved. An update replaces all templates. */
+    tasks?: CatalogTask[];
+    /** E-mail address of the last editor. */
+    by: string;
+    at: string;
+  } | null;
+  /** States to which you can move the item now, each by its action. */
+  allowed_transitions: ("draft" | "published" | "retired")[];
+  /** Incremented by every update; the value of the ETag. */
+  version: number;
+}
+
+/** An item that need not be saved or complete. */
+export interface PreviewedCatalogItem {
+  /** One line that says what one can ask for. */
+  name?: string | undefined;
+  /** Items are listed by category. */
+  category?: string | undefined;
+  /** A few sentences to show in lists. */
+  summary?: string | null | undefined;
+  /** Markdown, shown above the form. */
+  description?: string | null | undefined;
+  /** Name of a drawing; null: none. */
+  icon?: "laptop" | "phone" | "key" | "user_plus" | "software" | "printer" | "desk" | "network" | "database" | "help" | null | undefined;
+  /** A condition on the user record of the person it is for, whose fields are named `requester.<field>`, such as `requester.department`: only these people may order the item. Null: everyone. */
+  audience?: {
+    all?: ConditionNode[] | undefined;
+    any?: ConditionNode[] | undefined;
+    none?: ConditionNode[] | undefined;
+  } | null | undefined;
+  /** Name of the group that fulfils the requests. */
+  assignment_group?: string | null | undefined;
+  /** The questions in their order. An update replaces all of them. */
+  form?: CatalogQuestionSent[] | undefined;
+  /** The stages in their order; without one, a request is approved at once. Members that `approvers` does not use are dropped. An update replaces all stages. */
+  approvals?: CatalogStageSent[] | undefined;
+  /** Created when a request is approved. An update replaces all templates. */
+  tasks?: CatalogTaskSent[] | undefined;
+}
+
+export interface CatalogPreview {
+  item: PreviewedCatalogItem;
+  /** Answers by the keys of their questions. */
+  answers?: Record<string, unknown> | undefined;
+  /** E-mail address of the person who would order it; by default yours. */
+  requested_for?: string | null | undefined;
+}
+
+export interface CatalogFault {
+  /** JSON Pointer to the part. */
+  pointer: string;
+  /** As in the errors of a request. */
+  code: string;
+  message: string;
+  allowed?: string[];
+  nearest?: string;
+}
+
+export interface CatalogPreviewStage {
+  name: string;
+  /** The people who could decide the stage now. */
+  approvers: string[];
+}
+
+export interface CatalogPreviewResult {
+  /** Why the item could not be published, as publishing it would say. */
+  faults: CatalogFault[];
+  /** Keys of the questions that are shown. */
+  visible: string[];
+  /** The answers that a request would store. */
+  answers: Record<string, unknown>;
+  /** Why the answers would be refused; the pointers begin with `/answers`. */
+  answer_faults: CatalogFault[];
+  stages: CatalogPreviewStage[];
+  /** Whether the person could order the item. */
+  in_audience: boolean;
+}
+
+export interface CatalogItemUpdate {
+  /** One line that says what one can ask for. */
+  name?: string | undefined;
+  /** Items are listed by category. */
+  category?: string | undefined;
+  /** The questions in their order. An update replaces all of them. */
+  form?: CatalogQuestionSent[] | undefined;
+  /** The stages in their order; without one, a request is approved at once. Members that `approvers` does not use are dropped. An update replaces all stages. */
+  approvals?: CatalogStageSent[] | undefined;
+  /** Created when a request is approved. An update replaces all templates. */
+  tasks?: CatalogTaskSent[] | undefined;
+  /** A few sentences to show in lists. */
+  summary?: string | null | undefined;
+  /** Markdown, shown above the form. */
+  description?: string | null | undefined;
+  /** Name of a drawing; null: none. */
+  icon?: "laptop" | "phone" | "key" | "user_plus" | "software" | "printer" | "desk" | "network" | "database" | "help" | null | undefined;
+  /** A condition on the user record of the person it is for, whose fields are named `requester.<field>`, such as `requester.department`: only these people may order the item. Null: everyone. */
+  audience?: {
+    all?: ConditionNode[] | undefined;
+    any?: ConditionNode[] | undefined;
+    none?: ConditionNode[] | undefined;
+  } | null | undefined;
+  /** Name of the group that fulfils the requests. */
+  assignment_group?: string | null | undefined;
+}
+
+export interface CatalogVersionSummary {
+  /** The version of the item after the publication. */
+  version: number;
+  /** E-mail address of the person who published it. */
+  published_by: string;
+  created_at: string;
+  /** One line that says what one can ask for. */
+  name: string;
+}
+
+/** Returned if the request has `fields`: only those fields and the id. */
+export interface CatalogVersionSummaryFields {
+  /** The version of the item after the publication. */
+  version: number;
+  /** E-mail address of the person who published it. */
+  published_by?: string;
+  created_at?: string;
+  /** One line that says what one can ask for. */
+  name?: string;
+}
+
+export interface CatalogVersionList {
+  data: (CatalogVersionSummary | CatalogVersionSummaryFields)[];
+  /** Number of matching records on all pages. */
+  total: number;
+  /** Present and true if more records match than were counted. */
+  total_is_lower_bound?: boolean;
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export interface CatalogVersion {
+  /** Assigned by the service: CAT and seven characters. */
+  item_id: string;
+  /** The version of the item after the publication. */
+  version: number;
+  /** E-mail address of the person who published it. */
+  published_by: string;
+  created_at: string;
+  /** One line that says what one can ask for. */
+  name: string;
+  /** Items are listed by category. */
+  category: string;
+  /** A few sentences to show in lists. */
+  summary: string | null;
+  /** Markdown, shown above the form. */
+  description: string | null;
+  /** Name of a drawing; null: none. */
+  icon: "laptop" | "phone" | "key" | "user_plus" | "software" | "printer" | "desk" | "network" | "database" | "help" | null;
+  /** A condition on the user record of the person it is for, whose fields are named `requester.<field>`, such as `requester.department`: only these people may order the item. Null: everyone. */
+  audience: {
+    all?: ConditionNode[];
+    any?: ConditionNode[];
+    none?: ConditionNode[];
+  } | null;
+  /** Name of the group that fulfils the requests. */
+  assignment_group: string | null;
+  /** The questions in their order. An update replaces all of them. */
+  form: CatalogQuestion[];
+  /** The stages in their order; without one, a request is approved at once. Members that `approvers` does not use are dropped. An update replaces all stages. */
+  approvals: CatalogStage[];
+  /** Created when a request is approved. An update replaces all templates. */
+  tasks: CatalogTask[];
 }
 
 export interface CiSummary {
@@ -1790,10 +2713,10 @@ export interface CiTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "task.created" | "task.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "catalog_item.created" | "catalog_item.updated" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "rule" | "macro" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "task" | "ci" | "article" | "catalog_item" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "rule" | "macro" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -1814,8 +2737,8 @@ export interface CiTimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `request_cancelled`: the service request of the task was cancelled. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "request_cancelled" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -1904,10 +2827,10 @@ export interface CiTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "task.created" | "task.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "catalog_item.created" | "catalog_item.updated" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "rule" | "macro" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "task" | "ci" | "article" | "catalog_item" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "rule" | "macro" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -1928,8 +2851,8 @@ export interface CiTimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `request_cancelled`: the service request of the task was cancelled. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "request_cancelled" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -2484,10 +3407,10 @@ export interface ChangeTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "task.created" | "task.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "catalog_item.created" | "catalog_item.updated" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "rule" | "macro" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "task" | "ci" | "article" | "catalog_item" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "rule" | "macro" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -2508,8 +3431,8 @@ export interface ChangeTimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `request_cancelled`: the service request of the task was cancelled. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "request_cancelled" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -2605,10 +3528,10 @@ export interface ChangeTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "task.created" | "task.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "catalog_item.created" | "catalog_item.updated" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "rule" | "macro" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "task" | "ci" | "article" | "catalog_item" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "rule" | "macro" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -2629,8 +3552,8 @@ export interface ChangeTimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `request_cancelled`: the service request of the task was cancelled. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "request_cancelled" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -3012,10 +3935,10 @@ export interface ArticleTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "task.created" | "task.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "catalog_item.created" | "catalog_item.updated" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "rule" | "macro" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "task" | "ci" | "article" | "catalog_item" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "rule" | "macro" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -3036,8 +3959,8 @@ export interface ArticleTimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `request_cancelled`: the service request of the task was cancelled. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "request_cancelled" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -3133,10 +4056,10 @@ export interface ArticleTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "task.created" | "task.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "catalog_item.created" | "catalog_item.updated" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "rule" | "macro" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "task" | "ci" | "article" | "catalog_item" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "rule" | "macro" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -3157,8 +4080,8 @@ export interface ArticleTimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `request_cancelled`: the service request of the task was cancelled. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "request_cancelled" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -3694,10 +4617,10 @@ export interface Entry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "task.created" | "task.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "catalog_item.created" | "catalog_item.updated" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "rule" | "macro" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "task" | "ci" | "article" | "catalog_item" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "rule" | "macro" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -3718,8 +4641,8 @@ export interface Entry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `request_cancelled`: the service request of the task was cancelled. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "request_cancelled" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -3776,10 +4699,10 @@ export interface EntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "task.created" | "task.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "catalog_item.created" | "catalog_item.updated" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "field.created" | "field.updated" | "calendar.created" | "calendar.updated" | "calendar.deleted" | "sla_policy.created" | "sla_policy.updated" | "sla_policy.deleted" | "rule.created" | "rule.updated" | "rule.deleted" | "macro.created" | "macro.updated" | "macro.deleted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "message.released" | "message.discarded" | "message.attached" | "message.reprocessed" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "sla.target_warning" | "sla.target_breached" | "link.added" | "link.removed" | "message.applied" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "rule" | "macro" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "task" | "ci" | "article" | "catalog_item" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "mailbox" | "message" | "api_key" | "session" | "view" | "field" | "calendar" | "sla_policy" | "rule" | "macro" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -3800,8 +4723,8 @@ export interface EntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `request_cancelled`: the service request of the task was cancelled. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "request_cancelled" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -4950,14 +5873,14 @@ export interface OpenWork {
   };
   /** Open records by type; types without any are left out. */
   records: ({
-    /** incident, change or request. More types may be added; ignore unknown ones. */
+    /** incident, change, request or task. More types may be added; ignore unknown ones. */
     type: string;
     /** Number of records, also of those that are not listed. */
     total: number;
     /** The oldest 100, oldest first. */
     data: ({
       id: string;
-      /** Its `short_description`. */
+      /** Its `short_description`; the `name` of a task. */
       title: string;
       state: string;
       assignment_group: string | null;
@@ -4965,7 +5888,7 @@ export interface OpenWork {
   })[];
   /** Records that wait for a decision which the person may make and has not made, by type. They are not handed over: others who may decide them see them already. */
   approvals: {
-    /** incident, change or request. More types may be added; ignore unknown ones. */
+    /** incident, change, request or task. More types may be added; ignore unknown ones. */
     type: string;
     /** Number of records, also of those that are not listed. */
     total: number;
@@ -5005,14 +5928,14 @@ export interface GroupWork {
   };
   /** Open records by type; types without any are left out. */
   records: ({
-    /** incident, change or request. More types may be added; ignore unknown ones. */
+    /** incident, change, request or task. More types may be added; ignore unknown ones. */
     type: string;
     /** Number of records, also of those that are not listed. */
     total: number;
     /** The oldest 100, oldest first. */
     data: ({
       id: string;
-      /** Its `short_description`. */
+      /** Its `short_description`; the `name` of a task. */
       title: string;
       state: string;
       assignment_group: string | null;
@@ -5429,18 +6352,6 @@ export interface CalendarOpen {
   parts: OpenPart[];
   /** Present and true if the span has more than 100 open parts; the later ones are omitted. `open_seconds` counts all. */
   truncated?: true;
-}
-
-/** Either a comparison by `field`, `operator` and `value`, or a nested condition. */
-export interface ConditionNode {
-  /** A field of the record, `custom.<key>`, `ci.<field>`, `requester.<field>`, `note.visibility` or `note.author`. */
-  field?: string | undefined;
-  operator?: "eq" | "neq" | "in" | "not_in" | "gt" | "gte" | "lt" | "lte" | "contains" | "not_contains" | "starts_with" | "ends_with" | "exists" | "changed" | "changed_from" | "changed_to" | "in_hours" | "out_of_hours" | undefined;
-  /** Value to compare with: a list for `in` and `not_in`, true (the default) or false for `exists` and `changed`. Null is no value. */
-  value?: unknown;
-  all?: Record<string, never>[] | undefined;
-  any?: Record<string, never>[] | undefined;
-  none?: Record<string, never>[] | undefined;
 }
 
 /** Exactly one of `all`, `any` and `none`, nested at most 4 levels, with at most 100 comparisons. An empty `all` always holds. A record does not distinguish null from an absent value, as payloads of webhooks do. */
@@ -6211,8 +7122,8 @@ export interface RuleExplanation {
     record_version: number;
     /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
     cause: {
-      /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
-      kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
+      /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. `request_cancelled`: the service request of the task was cancelled. `leader_resolved`, `parent_resolved`: the incident was resolved with its leader or parent, by `resolve_linked`. `leader_merged`: its leader was merged into another incident, and it follows. `sla_policies`: SLA policies or calendars were changed. `rule`: a rule ran in the update. `rule_chain`: the rule did not run, because the update follows from rules that ran in others. `macro`: the actor applied a macro. More kinds may be added; ignore unknown ones. */
+      kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over" | "request_cancelled" | "leader_resolved" | "parent_resolved" | "leader_merged" | "sla_policies" | "rule" | "rule_chain" | "macro";
       /** Id of the note; with `reply`. */
       note_id?: string;
       /** Id of the identity provider or connector; with `role_rules`. */
@@ -6652,6 +7563,39 @@ export interface IncidentNoteEventData {
   };
 }
 
+export interface TaskEventData {
+  id: string;
+  request_id: string;
+  name: string;
+  state: string;
+  assignment_group: string | null;
+  assigned_to: string | null;
+  due_at: string | null;
+  /** E-mail address of the caller who caused the event. */
+  actor: string;
+  /** URL of the record in the API. */
+  url: string;
+  /** Page of the record in the console. */
+  html_url: string;
+  /** Number of the event within its record, without gaps over all its events; a subscription to some types sees gaps. */
+  sequence: number;
+  /** Each field that changed, with its value before and after. */
+  changes?: Record<string, {
+    from: unknown;
+    to: unknown;
+    /** The values between, in their order, where one update passes through several; absent if none. */
+    via?: unknown[];
+    /** A text in `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
+    truncated?: true;
+  }>;
+  /** The work note that was added; never its text. */
+  note?: {
+    id: string;
+    visibility: string;
+    author: string;
+  };
+}
+
 export interface ArticleEventData {
   id: string;
   title: string;
@@ -6712,6 +7656,8 @@ export interface EventDataByType {
   'change.updated': ChangeEventData;
   'request.created': RequestEventData;
   'request.updated': RequestEventData;
+  'task.created': TaskEventData;
+  'task.updated': TaskEventData;
   'ci.created': CiEventData;
   'ci.updated': CiEventData;
   'article.created': ArticleEventData;
@@ -6755,7 +7701,7 @@ export type StreamedType = StreamedEvent['event'];
 export interface EventFields {
   id: string;
   /** Type of the event. More types may be added; ignore unknown ones. */
-  event?: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "sla.target_warning" | "sla.target_breached" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted";
+  event?: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "sla.target_warning" | "sla.target_breached" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "task.created" | "task.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted";
   /** When the event happened. */
   timestamp?: string;
   /** Name of the instance. */
@@ -6936,6 +7882,37 @@ export interface EventFields {
     };
   } | {
     id: string;
+    request_id: string;
+    name: string;
+    state: string;
+    assignment_group: string | null;
+    assigned_to: string | null;
+    due_at: string | null;
+    /** E-mail address of the caller who caused the event. */
+    actor: string;
+    /** URL of the record in the API. */
+    url: string;
+    /** Page of the record in the console. */
+    html_url: string;
+    /** Number of the event within its record, without gaps over all its events; a subscription to some types sees gaps. */
+    sequence: number;
+    /** Each field that changed, with its value before and after. */
+    changes?: Record<string, {
+      from: unknown;
+      to: unknown;
+      /** The values between, in their order, where one update passes through several; absent if none. */
+      via?: unknown[];
+      /** A text in `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
+      truncated?: true;
+    }>;
+    /** The work note that was added; never its text. */
+    note?: {
+      id: string;
+      visibility: string;
+      author: string;
+    };
+  } | {
+    id: string;
     title: string;
     state: string;
     category: string | null;
@@ -7044,7 +8021,7 @@ export interface OutboundWebhook {
   /** URL that deliveries are posted to: https, without user or password, at a public address or one that the instance allows. Callers who may not manage webhooks see scheme and host only, because path and query may be a credential. */
   url: string;
   /** Event types subscribed to. `*` alone stands for all types, and one such as `incident.*` alone for those that begin so, without `sla.*`; both include types that are added later. */
-  events: ("incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "sla.target_warning" | "sla.target_breached" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted" | "*" | "incident.*" | "change.*" | "request.*" | "sla.*" | "ci.*" | "article.*")[];
+  events: ("incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "sla.target_warning" | "sla.target_breached" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "task.created" | "task.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted" | "*" | "incident.*" | "change.*" | "request.*" | "sla.*" | "ci.*" | "task.*" | "article.*")[];
   /** An event is delivered only if all filters match. */
   filters: Filter[];
   /** Extra headers of each delivery. Values are returned only to callers who may manage webhooks. */
@@ -7078,7 +8055,7 @@ export interface OutboundWebhookFields {
   /** URL that deliveries are posted to: https, without user or password, at a public address or one that the instance allows. Callers who may not manage webhooks see scheme and host only, because path and query may be a credential. */
   url?: string;
   /** Event types subscribed to. `*` alone stands for all types, and one such as `incident.*` alone for those that begin so, without `sla.*`; both include types that are added later. */
-  events?: ("incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "sla.target_warning" | "sla.target_breached" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted" | "*" | "incident.*" | "change.*" | "request.*" | "sla.*" | "ci.*" | "article.*")[];
+  events?: ("incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "sla.target_warning" | "sla.target_breached" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "task.created" | "task.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted" | "*" | "incident.*" | "change.*" | "request.*" | "sla.*" | "ci.*" | "task.*" | "article.*")[];
   /** An event is delivered only if all filters match. */
   filters?: Filter[];
   /** Extra headers of each delivery. Values are returned only to callers who may manage webhooks. */
@@ -7109,7 +8086,7 @@ export interface OutboundWebhookCreate {
   /** URL that deliveries are posted to: https, without user or password, at a public address or one that the instance allows. Callers who may not manage webhooks see scheme and host only, because path and query may be a credential. */
   url: string;
   /** Event types subscribed to. `*` alone stands for all types, and one such as `incident.*` alone for those that begin so, without `sla.*`; both include types that are added later. */
-  events: ("incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "sla.target_warning" | "sla.target_breached" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted" | "*" | "incident.*" | "change.*" | "request.*" | "sla.*" | "ci.*" | "article.*")[];
+  events: ("incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "sla.target_warning" | "sla.target_breached" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "task.created" | "task.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted" | "*" | "incident.*" | "change.*" | "request.*" | "sla.*" | "ci.*" | "task.*" | "article.*")[];
   /** An event is delivered only if all filters match. */
   filters?: Filter[] | undefined;
   /** Extra headers of each delivery. Values are returned only to callers who may manage webhooks. */
@@ -7128,7 +8105,7 @@ export interface OutboundWebhookUpdate {
   /** URL that deliveries are posted to: https, without user or password, at a public address or one that the instance allows. Callers who may not manage webhooks see scheme and host only, because path and query may be a credential. */
   url?: string | undefined;
   /** Event types subscribed to. `*` alone stands for all types, and one such as `incident.*` alone for those that begin so, without `sla.*`; both include types that are added later. */
-  events?: ("incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "sla.target_warning" | "sla.target_breached" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted" | "*" | "incident.*" | "change.*" | "request.*" | "sla.*" | "ci.*" | "article.*")[] | undefined;
+  events?: ("incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "sla.target_warning" | "sla.target_breached" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "task.created" | "task.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted" | "*" | "incident.*" | "change.*" | "request.*" | "sla.*" | "ci.*" | "task.*" | "article.*")[] | undefined;
   /** An event is delivered only if all filters match. */
   filters?: Filter[] | undefined;
   /** Extra headers of each delivery. Values are returned only to callers who may manage webhooks. */
@@ -7167,7 +8144,7 @@ export interface SecretRotated {
 
 export interface WebhookTest {
   /** Event type of the example, subscribed or not; by default the first one that the webhook is subscribed to. */
-  event?: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "sla.target_warning" | "sla.target_breached" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted" | undefined;
+  event?: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "sla.target_warning" | "sla.target_breached" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "task.created" | "task.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted" | undefined;
 }
 
 export interface Attempt {
@@ -7224,7 +8201,7 @@ export interface ReplayAll {
   /** Created before this time; now by default. */
   until?: string | undefined;
   /** Event type; all by default. */
-  event?: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "sla.target_warning" | "sla.target_breached" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted" | undefined;
+  event?: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "sla.target_warning" | "sla.target_breached" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "task.created" | "task.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted" | undefined;
 }
 
 export interface DeliverySummary {
@@ -7233,7 +8210,7 @@ export interface DeliverySummary {
   /** `wh_out_` and 32 hexadecimal characters. */
   webhook_id: string;
   /** More types may be added; ignore unknown ones. */
-  event: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "sla.target_warning" | "sla.target_breached" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted";
+  event: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "sla.target_warning" | "sla.target_breached" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "task.created" | "task.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted";
   event_id: string;
   record: {
     type: string;
@@ -7262,7 +8239,7 @@ export interface DeliverySummaryFields {
   /** `wh_out_` and 32 hexadecimal characters. */
   webhook_id?: string;
   /** More types may be added; ignore unknown ones. */
-  event?: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "sla.target_warning" | "sla.target_breached" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted";
+  event?: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "sla.target_warning" | "sla.target_breached" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "task.created" | "task.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted";
   event_id?: string;
   record?: {
     type: string;
@@ -7322,7 +8299,7 @@ export interface Delivery {
   /** `wh_out_` and 32 hexadecimal characters. */
   webhook_id: string;
   /** More types may be added; ignore unknown ones. */
-  event: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "sla.target_warning" | "sla.target_breached" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted";
+  event: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "sla.target_warning" | "sla.target_breached" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "task.created" | "task.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted";
   event_id: string;
   record: {
     type: string;
@@ -7787,11 +8764,16 @@ export interface InboundEventDetail {
 export interface Notification {
   id: string;
   /** Type of the notification. `change.submitted` and `request.submitted` are replaced by `approval.requested`; only older notifications have them. More types may be added; ignore unknown ones. */
-  type: "incident.assigned" | "incident.stakeholders" | "incident.replied" | "incident.resumed" | "incident.answered" | "mail.received" | "incident.awaiting_you" | "incident.resolved" | "approval.requested" | "request.decided" | "change.decided" | "article.submitted" | "article.published" | "article.sent_back" | "sla.breach_warning" | "webhook.delivery_failed" | "webhook.owner_inactive" | "mention" | "watched.updated" | "work.left_open" | "work.handed_over" | "rule.message" | "request.submitted" | "change.submitted";
+  type: "incident.assigned" | "incident.stakeholders" | "incident.replied" | "incident.resumed" | "incident.answered" | "mail.received" | "incident.awaiting_you" | "incident.resolved" | "approval.requested" | "request.decided" | "task.ready" | "change.decided" | "article.submitted" | "article.published" | "article.sent_back" | "sla.breach_warning" | "webhook.delivery_failed" | "webhook.owner_inactive" | "mention" | "watched.updated" | "work.left_open" | "work.handed_over" | "rule.message" | "request.submitted" | "change.submitted";
   created_at: string;
   read_at: string | null;
   incident_id?: string;
   service_request_id?: string;
+  /** The stage that waits, in `approval.requested` of an order. */
+  stage?: string;
+  task_id?: string;
+  task_name?: string;
+  due_at?: string | null;
   change_id?: string;
   article_id?: string;
   ci_id?: string;
@@ -7854,11 +8836,16 @@ export interface Notification {
 export interface NotificationFields {
   id: string;
   /** Type of the notification. `change.submitted` and `request.submitted` are replaced by `approval.requested`; only older notifications have them. More types may be added; ignore unknown ones. */
-  type?: "incident.assigned" | "incident.stakeholders" | "incident.replied" | "incident.resumed" | "incident.answered" | "mail.received" | "incident.awaiting_you" | "incident.resolved" | "approval.requested" | "request.decided" | "change.decided" | "article.submitted" | "article.published" | "article.sent_back" | "sla.breach_warning" | "webhook.delivery_failed" | "webhook.owner_inactive" | "mention" | "watched.updated" | "work.left_open" | "work.handed_over" | "rule.message" | "request.submitted" | "change.submitted";
+  type?: "incident.assigned" | "incident.stakeholders" | "incident.replied" | "incident.resumed" | "incident.answered" | "mail.received" | "incident.awaiting_you" | "incident.resolved" | "approval.requested" | "request.decided" | "task.ready" | "change.decided" | "article.submitted" | "article.published" | "article.sent_back" | "sla.breach_warning" | "webhook.delivery_failed" | "webhook.owner_inactive" | "mention" | "watched.updated" | "work.left_open" | "work.handed_over" | "rule.message" | "request.submitted" | "change.submitted";
   created_at?: string;
   read_at?: string | null;
   incident_id?: string;
   service_request_id?: string;
+  /** The stage that waits, in `approval.requested` of an order. */
+  stage?: string;
+  task_id?: string;
+  task_name?: string;
+  due_at?: string | null;
   change_id?: string;
   article_id?: string;
   ci_id?: string;
@@ -7954,6 +8941,8 @@ export interface NotificationPreferences {
     "approval.requested": boolean;
     /** A service request of yours was approved, rejected or fulfilled. */
     "request.decided": boolean;
+    /** A task that is assigned to you, or to nobody in your group, can begin: all tasks that it depends on are done or skipped. */
+    "task.ready": boolean;
     /** A change that you requested was approved or rejected. */
     "change.decided": boolean;
     /** An article, or a revision of one, waits for review, and you may publish it. */
@@ -8009,6 +8998,8 @@ export interface NotificationPreferencesUpdate {
     "approval.requested"?: boolean | undefined;
     /** A service request of yours was approved, rejected or fulfilled. */
     "request.decided"?: boolean | undefined;
+    /** A task that is assigned to you, or to nobody in your group, can begin: all tasks that it depends on are done or skipped. */
+    "task.ready"?: boolean | undefined;
     /** A change that you requested was approved or rejected. */
     "change.decided"?: boolean | undefined;
     /** An article, or a revision of one, waits for review, and you may publish it. */
@@ -8648,7 +9639,7 @@ export interface SearchHit {
 
 export interface SearchGroup {
   /** More types may be added; ignore unknown ones. */
-  type: "incident" | "change" | "request" | "article" | "ci" | "person";
+  type: "incident" | "change" | "request" | "article" | "item" | "ci" | "person";
   /** Number of matches, if it is known exactly. */
   total?: number;
   data: SearchHit[];

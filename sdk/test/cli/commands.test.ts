@@ -13,6 +13,7 @@ import { webhooks } from '../../src/index.ts';
 import { ProfileStore } from '../../src/cli/profiles/profiles.store.ts';
 import { type SdkInstance, sdkSection } from '../setup.ts';
 import { customTests } from './custom.cases.ts';
+import { orderTests } from './orders.cases.ts';
 import { recordTests } from './records.cases.ts';
 import { type Env, makeHome, records, runHere, runProcess, startCommand } from './setup.ts';
 
@@ -150,8 +151,17 @@ sdkSection(
         title: 'Reset',
         body: 'Press *it*.',
       });
+      const requester = await instance.clientAs('requester');
+      const { id: request } = await requester.serviceRequests.create({ short_description: 'PC' });
+      await manager.serviceRequests.approve(request);
+      const first = await manager.serviceRequests.createTask(request, { name: 'Order' });
+      const { id: task } = await manager.serviceRequests.createTask(request, {
+        name: 'Install',
+        depends_on: [first.id],
+      });
       const env = await envOf('itsm_manager');
       for (const [group, id, text] of [
+        ['tasks', task, /open\nInstall[^]*Waits for +TSK\w+ Order/],
         ['cis', ci, /db-1[^]*Version +1/],
         ['changes', change, /medium risk {2}submitted\nUpgrade[^]*CIs/],
         ['articles', article, /Reset[^]*Text\n {2}Press \*it\*\./],
@@ -159,10 +169,17 @@ sdkSection(
         assert.match((await runHere([group, 'list'], env)).out, new RegExp(id));
         assert.match((await runHere([group, 'show', id], env)).out, text);
       }
+      assert.match(
+        (await runHere(['tasks', 'list', '--request', request, '--ready', 'false'], env)).out,
+        new RegExp(`${task} +open +${request}`),
+      );
+      const done = await runHere(['tasks', 'update', first.id, '--state', 'done'], env);
+      assert.match(done.out, /done\nOrder/);
     });
 
     recordTests(instance, envOf);
     customTests(instance, envOf);
+    orderTests(instance, envOf);
 
     test('errors tell the next step and have their exit codes', async () => {
       const env = await envOf('agent');

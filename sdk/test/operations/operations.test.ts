@@ -9,19 +9,23 @@ import { sdkMethods } from '../../../server/src/platform/http/routes/sdk-methods
 import { SignalboxError } from '../../src/index.ts';
 import { sdkSection } from '../setup.ts';
 import { administrationCases } from './administration.cases.ts';
+import { catalogCases } from './catalog.cases.ts';
 import { linkCases } from './links.cases.ts';
 import { mailCases } from './mail.cases.ts';
 import { recordCases } from './records.cases.ts';
 import { ruleCases } from './rules.cases.ts';
 import { serviceCases } from './services.cases.ts';
+import { taskCases } from './tasks.cases.ts';
 import { type Case, type MethodName, World } from './world.ts';
 
 const cases: Record<MethodName, Case> = {
   ...recordCases,
+  ...catalogCases,
   ...linkCases,
   ...mailCases,
   ...ruleCases,
   ...serviceCases,
+  ...taskCases,
   ...administrationCases,
 };
 

@@ -27,7 +27,7 @@ export function recordCommands<Row, Full extends object>(kind: RecordKind<Row, F
       options: listOptions,
       examples: [
         `signalbox ${group} list ${firstState}`,
-        `signalbox ${group} list --search checkout --json`,
+        `signalbox ${group} list ${'search' in kind.filters ? '--search checkout' : '--all'} --json`,
         ...(kind.customType ? [`signalbox ${group} list --where site=Munich,Zurich`] : []),
       ],
       run: (invocation) => {
@@ -50,8 +50,8 @@ export function recordCommands<Row, Full extends object>(kind: RecordKind<Row, F
         const record = await kind.get(client, id, { signal });
         if (isJson) return terminal.printJson(record);
         printCard(terminal, await withCustomValues(kind.card(record), record, kind, client));
-        const { data } = await kind.timeline(client, id);
-        printTimeline(terminal, data as Parameters<typeof printTimeline>[1]);
+        const timeline = await kind.timeline?.(client, id);
+        if (timeline) printTimeline(terminal, timeline.data as Parameters<typeof printTimeline>[1]);
       },
     },
     ...(writes ? writeCommands({ ...kind, writes }) : []),

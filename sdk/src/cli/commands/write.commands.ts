@@ -12,13 +12,19 @@ import { usageError } from '../exit-codes.ts';
 import { readInput } from '../rows/input.ts';
 import { printCard } from '../terminal/card.ts';
 import { printWarnings } from '../terminal/warnings.ts';
-import { type RecordKind, type RecordWrites, withArticle } from './kinds/record-kind.ts';
+import {
+  type FieldWrite,
+  type RecordKind,
+  type RecordWrites,
+  withArticle,
+} from './kinds/record-kind.ts';
 import { filter } from './lists.ts';
 
 type WritableKind<Row, Full> = RecordKind<Row, Full> & { writes: RecordWrites<Full> };
 
 interface WriteSpec<Saved> extends Omit<Command, 'run'> {
-  send: RecordWrites<Saved>['create']['send'];
+  send: RecordWrites<Saved>['update']['send'];
+  complete?: RecordWrites<Saved>['update']['complete'];
   print: (invocation: Invocation, saved: Saved, client: Signalbox) => void | Promise<void>;
   /** The command writes records of this kind, and may set their custom fields. */
   kind: CustomizedKind;
@@ -61,7 +67,8 @@ async function bodyOf(
 ): Promise<Record<string, unknown>> {
   const given = invocation.values.parameters();
   for (const { name, parameter } of args)
-    if (parameter !== undefined) given[parameter] = invocation.args[name] ?? '';
+    if (parameter !== undefined && invocation.args[name] !== undefined)
+      given[parameter] = invocation.args[name];
   const lists = new Set(
     Object.values(options).flatMap(({ parameter, isList }) => (isList ? [parameter] : [])),
   );
@@ -77,7 +84,7 @@ async function bodyOf(
 }
 
 function writeCommand<Saved>(spec: WriteSpec<Saved>): Command {
-  const { send, print, kind, needsField = false, ...command } = spec;
+  const { send, complete, print, kind, needsField = false, ...command } = spec;
   return {
     ...command,
     run: async (invocation) => {
@@ -98,7 +105,9 @@ function writeCommand<Saved>(spec: WriteSpec<Saved>): Command {
       const client = await invocation.connect();
       const ifMatch = values.count('if-version');
       const custom = await customBody({ client, kind, command, assignments }, readStdin);
-      const saved = await send(client, args['id'] ?? '', { ...body, ...custom } as never, {
+      const completed = await complete?.(body, { client, invocation, readStdin });
+      const sent = { ...(completed ?? body), ...custom };
+      const saved = await send(client, args['id'] ?? '', sent as never, {
         signal,
         ...(ifMatch !== undefined && { ifMatch }),
       });
@@ -111,6 +120,40 @@ function writeCommand<Saved>(spec: WriteSpec<Saved>): Command {
 const isCompleteById = (args: readonly ArgumentSpec[], options: OptionSpecs = {}): boolean =>
   args.length === 0 && !Object.values(options).some(({ isRequired }) => isRequired);
 
+function noteCommand<Row, Full>(
+  kind: RecordKind<Row, Full>,
+  note: NonNullable<RecordWrites<Full>['note']>,
+  id: ArgumentSpec,
+): Command {
+  const { group, exampleId } = kind;
+  return writeCommand({
+    path: `${group} note`,
+    summary: 'Add a work note',
+    operationId: note.operationId,
+    args: [
+      id,
+      { name: 'text', summary: 'The note in Markdown; - reads it from stdin', parameter: 'body' },
+    ],
+    options: { ...visibilityOption, ...note.options },
+    examples: [`signalbox ${group} note ${exampleId} "Restarted the gateway" --visibility public`],
+    send: note.send,
+    kind,
+    print: ({ terminal, args }, saved) => {
+      terminal.print(`Added a ${saved.visibility} note to ${args['id']}.`);
+      printWarnings(terminal, saved, kind.many);
+    },
+  });
+}
+
+const summaryArgument = ({
+  hasOptionalSummary = false,
+}: Pick<FieldWrite<never>, 'hasOptionalSummary'>): ArgumentSpec => ({
+  name: 'summary',
+  summary: 'One-line summary',
+  parameter: 'short_description',
+  ...(hasOptionalSummary && { isOptional: true }),
+});
+
 export function writeCommands<Row, Full extends object>(kind: WritableKind<Row, Full>): Command[] {
   const { group, one, exampleId, writes } = kind;
   const { fields: typeFields, create, update, note, actions } = writes;
@@ -122,18 +165,22 @@ export function writeCommands<Row, Full extends object>(kind: WritableKind<Row, 
   };
   const examplesOf = (path: string, examples: readonly string[]) =>
     examples.map((example) => `signalbox ${path} ${example}`);
-  return [
+  const creating = create && [
     writeCommand({
       path: `${group} create`,
       summary: `Create ${withArticle(one)}`,
       operationId: create.operationId,
-      args: [{ name: 'summary', summary: 'One-line summary', parameter: 'short_description' }],
+      args: [summaryArgument(create)],
       options: { ...create.options, ...fields },
       examples: examplesOf(`${group} create`, create.examples),
       send: create.send,
+      ...(create.complete && { complete: create.complete }),
       print,
       kind,
     }),
+  ];
+  return [
+    ...(creating ?? []),
     writeCommand({
       path: `${group} update`,
       summary: `Update ${withArticle(one)}`,
@@ -170,24 +217,6 @@ export function writeCommands<Row, Full extends object>(kind: WritableKind<Row, 
           kind,
         }),
     ),
-    writeCommand({
-      path: `${group} note`,
-      summary: 'Add a work note',
-      operationId: note.operationId,
-      args: [
-        id,
-        { name: 'text', summary: 'The note in Markdown; - reads it from stdin', parameter: 'body' },
-      ],
-      options: { ...visibilityOption, ...note.options },
-      examples: examplesOf(`${group} note`, [
-        `${exampleId} "Restarted the gateway" --visibility public`,
-      ]),
-      send: note.send,
-      kind,
-      print: ({ terminal, args }, saved) => {
-        terminal.print(`Added a ${saved.visibility} note to ${args['id']}.`);
-        printWarnings(terminal, saved, kind.many);
-      },
-    }),
+    ...(note ? [noteCommand(kind, note, id)] : []),
   ];
 }

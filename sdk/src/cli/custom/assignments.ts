@@ -26,22 +26,31 @@ export const whereOption: OptionSpec = {
   summary: 'Custom field that is filterable, with any of the values; may be given several times',
 };
 
-type Assignment = readonly [key: string, text: string];
+export type Assignment = readonly [key: string, text: string];
 
-/** Returns the keys and values that were given. Their form needs no request. */
-export function readAssignments({ values }: Pick<Invocation, 'values'>, name: string) {
-  const texts = new Map<string, string>();
-  for (const given of values.texts(name)) {
+/** Returns each key and value that was given, in their order. */
+export const splitAssignments = (
+  { values }: Pick<Invocation, 'values'>,
+  name: string,
+  example: string,
+): Assignment[] =>
+  values.texts(name).map((given) => {
     const end = given.indexOf('=');
     if (end < 1)
-      throw usageError(`--${name}: ${given} is not of the form key=value, such as site=Munich.`);
-    const key = given.slice(0, end);
+      throw usageError(`--${name}: ${given} is not of the form key=value, such as ${example}.`);
+    return [given.slice(0, end), given.slice(end + 1)];
+  });
+
+/** Returns the keys and values that were given. Their form needs no request. */
+export function readAssignments(invocation: Pick<Invocation, 'values'>, name: string) {
+  const texts = new Map<string, string>();
+  for (const [key, text] of splitAssignments(invocation, name, 'site=Munich')) {
     if (texts.has(key))
       throw usageError(
         `--${name}: ${key} is given twice.`,
         'Separate several values by commas: tags=a,b.',
       );
-    texts.set(key, given.slice(end + 1));
+    texts.set(key, text);
   }
   return [...texts] as readonly Assignment[];
 }

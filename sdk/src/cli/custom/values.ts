@@ -44,7 +44,10 @@ const jsonText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value);
 
 /** Returns a text for people, with the labels of choices and times in the zone of the terminal. */
-export function valueText(field: Field | undefined, value: unknown): string {
+export function valueText(
+  field: Pick<Field, 'type' | 'choices'> | undefined,
+  value: unknown,
+): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map((one) => valueText(field, one)).join(', ');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

@@ -14,6 +14,8 @@ const formats: Record<string, Format> = {
   submitted: 'cyan',
   review: 'cyan',
   resolved: 'green',
+  done: 'green',
+  skipped: 'dim',
   closed: 'dim',
   cancelled: 'dim',
   retired: 'dim',

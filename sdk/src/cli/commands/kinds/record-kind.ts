@@ -1,6 +1,6 @@
 // Each record type of the command line has a list, a table and a card; some types can be written too.
 import type { Signalbox, UpdateOptions } from '../../../index.ts';
-import type { ArgumentSpec, OptionSpecs } from '../../command.ts';
+import type { ArgumentSpec, Invocation, OptionSpecs } from '../../command.ts';
 import type { CustomizedKind } from '../../custom/assignments.ts';
 import type { Card } from '../../terminal/card.ts';
 import { paintDim, paintId } from '../../terminal/paint.ts';
@@ -19,7 +19,8 @@ export interface RecordKind<Row = never, Full = never> extends ListSpec<Row>, Cu
   sort: readonly string[];
   get: (client: Signalbox, id: string, options: { signal: AbortSignal }) => Promise<Full>;
   card: (record: Full) => Card;
-  timeline: (client: Signalbox, id: string) => PromiseLike<{ data: readonly unknown[] }>;
+  /** Absent if records of the type have no timeline. */
+  timeline?: (client: Signalbox, id: string) => PromiseLike<{ data: readonly unknown[] }>;
   writes?: RecordWrites<Full>;
 }
 
@@ -36,11 +37,21 @@ interface Write<Saved> {
   send: Send<Saved>;
 }
 
-interface FieldWrite<Full> extends Write<Full> {
+/** A command completes its body by requests of its own, once it is connected. */
+interface Completion {
+  client: Signalbox;
+  invocation: Pick<Invocation, 'values' | 'signal'>;
+  readStdin: () => Promise<string>;
+}
+
+export interface FieldWrite<Full> extends Write<Full> {
   /** Only this command has these options, besides the fields of the type. */
   options?: OptionSpecs;
   /** The arguments and options of each example follow the command. */
   examples: readonly string[];
+  /** Other fields take the place of the one-line summary. */
+  hasOptionalSummary?: boolean;
+  complete?: (body: Record<string, unknown>, given: Completion) => Promise<object>;
 }
 
 /** An action, such as an approval, changes the state by its own rules. */
@@ -59,9 +70,11 @@ interface RecordAction<Full> extends Write<Full> {
 export interface RecordWrites<Full> {
   /** New and existing records have these fields. */
   fields: OptionSpecs;
-  create: FieldWrite<Full>;
+  /** Absent if records of the type are only made in another way. */
+  create?: FieldWrite<Full>;
   update: FieldWrite<Full>;
-  note: Write<{ visibility: string }> & { options?: OptionSpecs };
+  /** Absent if records of the type have no work notes. */
+  note?: Write<{ visibility: string }> & { options?: OptionSpecs };
   actions: readonly RecordAction<Full>[];
 }
 

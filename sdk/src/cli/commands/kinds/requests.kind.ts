@@ -1,8 +1,21 @@
 import type { ServiceRequest, ServiceRequestSummary } from '../../../index.ts';
+import { valueText } from '../../custom/values.ts';
 import { paintValue } from '../../terminal/paint.ts';
 import { anyOf, filter, timeFilter } from '../lists.ts';
 import { ageColumn, at, idColumn, type RecordKind } from './record-kind.ts';
 import { requestWrites } from './requests.writes.ts';
+
+const stageText = ({ state, waiting_for, decisions }: ServiceRequest['stages'][number]): string =>
+  state === 'open'
+    ? `waits for ${waiting_for.join(', ') || 'a manager'}`
+    : [state, ...decisions.map(({ by, comment }) => (comment ? `${by}: ${comment}` : by))].join(
+        ', ',
+      );
+
+const answerText = (
+  { key, label, ...question }: ServiceRequest['questions'][number],
+  answers: ServiceRequest['answers'],
+): string => `${label} ${valueText(question, answers?.[key]) || 'no answer'}`;
 
 const states = ['submitted', 'approved', 'rejected', 'fulfilled', 'cancelled'] as const;
 
@@ -57,6 +70,8 @@ export const requests: RecordKind<ServiceRequestSummary, ServiceRequest> = {
       ['Assigned to', one.assigned_to],
       ['Group', one.assignment_group],
       ['Due', at(one.due_at)],
+      ...one.stages.map((stage) => [`Approval: ${stage.name}`, stageText(stage)] as const),
+      ['Tasks', one.tasks.total > 0 ? `${one.tasks.done} of ${one.tasks.total} done` : null],
       ['Decision', one.decided_at && `${one.decided_by}, ${at(one.decided_at)}`],
       ['Fulfilled', at(one.fulfilled_at)],
       ['Created', at(one.created_at)],
@@ -67,6 +82,7 @@ export const requests: RecordKind<ServiceRequestSummary, ServiceRequest> = {
     texts: [
       ['Description', one.description],
       ['Comment of the decision', one.decision_comment],
+      ['Answers', one.questions.map((question) => answerText(question, one.answers)).join('\n')],
     ],
   }),
   writes: requestWrites,

@@ -8,19 +8,26 @@ import {
   textField,
 } from './fields.ts';
 import { macroAction } from './macros.ts';
+import { answerOption, completeOrder } from './orders.ts';
 import type { RecordWrites } from './record-kind.ts';
 
 export const requestWrites: RecordWrites<ServiceRequest> = {
   fields: {
     ...sharedFields,
-    item: textField('item', 'The item or service that is requested'),
+    item: textField('item', 'Id of an item of the catalog, or the name of what is requested'),
     for: filter('requested_for', 'E-mail address of the person it is for', { value: 'email' }),
     due: timeFilter('due_at', 'When it is needed', 'future'),
   },
   create: {
     operationId: 'createServiceRequest',
     send: (client, _, body, options) => client.serviceRequests.create(body, options),
-    examples: ['"A second monitor" --item monitor --for ann@example.com --due 7d'],
+    options: { answer: answerOption },
+    hasOptionalSummary: true,
+    complete: completeOrder,
+    examples: [
+      '"A second monitor" --for ann@example.com --due 7d',
+      '--item CAT0000001 --answer model=standard --answer bag=true',
+    ],
   },
   update: {
     operationId: 'updateServiceRequest',
