@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type {
   CalendarSummary,
+  CatalogItemSummary,
   Client,
   Entry,
   Group,
@@ -13,6 +14,8 @@ import type {
 } from '@signalbox/sdk';
 import { client } from './client.ts';
 import { type ListPage, pageOf, pageQuery } from './pages.ts';
+
+export type { CatalogItemSummary } from '@signalbox/sdk';
 
 type Query = Record<string, string>;
 
@@ -79,3 +82,9 @@ export const settingsQuery = queryOptions({
   queryKey: ['settings'],
   queryFn: ({ signal }) => client.settings.get({ signal }),
 });
+
+export const listCatalogItems = async (
+  query: Query,
+  cursor: string | undefined,
+): Promise<ListPage<CatalogItemSummary>> =>
+  pageOf<CatalogItemSummary>(await client.catalogItems.list(pageQuery(query, cursor)));

@@ -1,3 +1,9 @@
+export * from './catalog/answers.ts';
+export * from './catalog/forms.ts';
+export * from './catalog/items.ts';
+export * from './catalog/ordering.ts';
+export * from './catalog/request-parts.ts';
+export * from './catalog/tasks.ts';
 export * from './changes.ts';
 export { supplyTokens, type TokenHint } from './client.ts';
 export { connection } from './connection.ts';
@@ -37,6 +43,7 @@ export * from './assistant.ts';
 export * from './records.ts';
 export * from './related.ts';
 export * from './requests.ts';
+export { type PortalResults, portalSearchQuery } from './search/portal-search.ts';
 export { searchAllQuery, type SearchGroup, type SearchHit } from './search/search.ts';
 export * from './admin-lists.ts';
 export * from './administration.ts';

@@ -9,6 +9,7 @@ import type {
   IncidentResolve,
   MacroApplication,
   ServiceRequest,
+  Task,
   TimelineEntry,
   WorkNoteCreate,
 } from '@signalbox/sdk';
@@ -24,6 +25,7 @@ export interface RecordTypes {
   request: ServiceRequest;
   ci: Ci;
   article: Article;
+  task: Task;
 }
 export type RecordType = keyof RecordTypes;
 
@@ -41,6 +43,7 @@ const resources = {
   request: client.serviceRequests,
   ci: client.cis,
   article: client.articles,
+  task: client.tasks,
 } as const;
 
 const noted = {

@@ -18,6 +18,7 @@ const fields = [
   'due_at',
   'updated_at',
   'custom',
+  'progress',
 ] as const;
 
 export type ServiceRequestRow = Pick<ServiceRequest, 'id' | (typeof fields)[number]>;

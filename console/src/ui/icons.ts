@@ -93,3 +93,15 @@ export {
   IconTool as MaintenanceIcon,
   IconLoader as RunningIcon,
 } from '@tabler/icons-react';
+export {
+  IconAppWindow as SoftwareIcon,
+  IconDatabase as DatabaseIcon,
+  IconDesk as DeskIcon,
+  IconDeviceLaptop as LaptopIcon,
+  IconDeviceMobile as PhoneIcon,
+  IconHelp as HelpIcon,
+  IconNetwork as NetworkIcon,
+  IconPackage as ItemIcon,
+  IconPrinter as PrinterIcon,
+  IconUserPlus as AddPersonIcon,
+} from '@tabler/icons-react';

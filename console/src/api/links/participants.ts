@@ -1,13 +1,13 @@
 // The participants of a record are its requester, the people in copy and its watchers.
 import { queryOptions } from '@tanstack/react-query';
 import type { ParticipantSent, Participants } from '@signalbox/sdk';
-import { partsKeyOf, type RecordRef } from '../records.ts';
-import { linked } from './links.ts';
+import { partsKeyOf } from '../records.ts';
+import { linked, type LinkedRef } from './links.ts';
 
 export type { Participants } from '@signalbox/sdk';
 export type Participant = Participants['participants'][number];
 
-export const participantsQuery = (ref: RecordRef) =>
+export const participantsQuery = (ref: LinkedRef) =>
   queryOptions({
     queryKey: [...partsKeyOf(ref), 'participants'],
     queryFn: ({ signal }): Promise<Participants> =>
@@ -18,11 +18,11 @@ export const participantsQuery = (ref: RecordRef) =>
 
 /** Replaces the list as it was read: a list that has changed since is refused, not overwritten. */
 export const replaceParticipants = (
-  { type, id }: RecordRef,
+  { type, id }: LinkedRef,
   participants: ParticipantSent[],
   version: number,
 ): Promise<Participants> =>
   linked[type].replaceParticipants(id, { participants }, { ifMatch: version });
 
-export const setWatching = ({ type, id }: RecordRef, isWatching: boolean): Promise<unknown> =>
+export const setWatching = ({ type, id }: LinkedRef, isWatching: boolean): Promise<unknown> =>
   isWatching ? linked[type].watch(id) : linked[type].unwatch(id);

@@ -1,12 +1,17 @@
 // Employees find an answer here, report a problem, ask for something, and see how their reports and requests stand.
 import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { mayUse, type Me, meQuery } from '../../api/index.ts';
 import { Ask, startDraft } from '../../records/index.ts';
 import { ReportIcon, RequestsIcon } from '../../ui/icons.ts';
 import portal from '../../ui/layout/portal.module.css';
+import { PortalSearch } from '../search/portal-search.tsx';
+import { Decidable } from './decidable.tsx';
 import styles from './home.module.css';
-import { OwnRecords } from './own-records.tsx';
+import { OfferedItems } from './offered-items.tsx';
+import { AskedRecords, OwnRecords } from './own-records.tsx';
 
 const cards = [
   {
@@ -21,25 +26,49 @@ const cards = [
     permission: 'requests.create',
     icon: <RequestsIcon />,
     title: 'Ask for something',
-    text: 'You need a device, a program or access.',
+    text: 'You need something that is not in the catalog.',
   },
 ] as const;
 
-function AskFirst({ me }: { me: Me }) {
+interface AskingProps {
+  me: Me;
+  question: string;
+  onReport: (text: string) => void;
+}
+
+const Asking = ({ me, question, onReport }: AskingProps) => (
+  <section className={styles.ask} aria-label="Find an answer">
+    <Ask
+      // Another question begins with an empty answer.
+      key={question}
+      label="Ask a question"
+      initial={question}
+      onReport={mayUse(me, 'incidents.create') ? onReport : undefined}
+    />
+  </section>
+);
+
+function useStarts(me: Me | undefined) {
   const navigate = useNavigate();
-  const report = (question: string) => {
-    startDraft(me, 'incident', question);
-    void navigate({ to: '/incidents/new' });
+  const [question, ask] = useState('');
+  const section = useRef<HTMLDivElement>(null);
+  return {
+    question,
+    section,
+    report: (text: string) => {
+      if (me) startDraft(me, 'incident', text);
+      void navigate({ to: '/incidents/new' });
+    },
+    ask: (text: string) => {
+      flushSync(() => ask(text));
+      section.current?.querySelector('input')?.focus();
+    },
   };
-  return (
-    <section className={styles.ask} aria-label="Find an answer">
-      <Ask label="Ask a question" onReport={mayUse(me, 'incidents.create') ? report : undefined} />
-    </section>
-  );
 }
 
 export function HomePage() {
   const { data: me } = useQuery(meQuery);
+  const { question, section, report, ask } = useStarts(me);
   if (!me) return null;
   const [firstName] = (me.name ?? '').split(' ', 1);
   return (
@@ -48,7 +77,7 @@ export function HomePage() {
       <h1 tabIndex={-1}>
         {firstName ? `Hello ${firstName}, how can we help?` : 'How can we help?'}
       </h1>
-      {mayUse(me, 'ai.ask') && <AskFirst me={me} />}
+      <PortalSearch me={me} onAsk={ask} onReport={report} />
       <nav className={styles.cards} aria-label="Get started">
         {cards
           .filter(({ permission }) => mayUse(me, permission))
@@ -62,6 +91,12 @@ export function HomePage() {
             </Link>
           ))}
       </nav>
+      <div ref={section}>
+        {mayUse(me, 'ai.ask') && <Asking me={me} question={question} onReport={report} />}
+      </div>
+      <Decidable />
+      <AskedRecords />
+      <OfferedItems />
       <OwnRecords />
     </div>
   );

@@ -1,4 +1,4 @@
-// Records that wait for the reader come first, then the other open ones; finished ones are read when they are unfolded.
+// Records that wait for the reader stand apart from other open ones; finished ones are read when they are unfolded.
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ErrorPanel } from '../../ui/layout/error-panel.tsx';
@@ -45,19 +45,27 @@ function FinishedRecords() {
   );
 }
 
+/** Reports that wait for the reader. */
+export function AskedRecords() {
+  const { rows } = useBoth(false);
+  const { asked } = partsOf(rows ?? []);
+  return (
+    asked.length > 0 && (
+      <section className={styles.own}>
+        <h2>Needs your answer</h2>
+        <OwnRows rows={asked} label="Needs your answer" />
+      </section>
+    )
+  );
+}
+
 export function OwnRecords() {
   const { rows, fault, hasMore } = useBoth(false);
-  const { asked, others } = partsOf(rows ?? []);
+  const { others } = partsOf(rows ?? []);
   if (fault) return <ErrorPanel fault={fault} onRetry={refreshOwn} />;
   return (
     <>
       {!rows && <SkeletonBar width="80%" />}
-      {asked.length > 0 && (
-        <section className={styles.own}>
-          <h2>Needs your answer</h2>
-          <OwnRows rows={asked} label="Needs your answer" />
-        </section>
-      )}
       {others.length > 0 && (
         <section className={styles.own}>
           <h2>We are on it</h2>

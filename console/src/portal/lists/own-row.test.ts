@@ -15,6 +15,7 @@ const report = (more: Partial<OwnRow> = {}): OwnRow => ({
   last_reply_at: null,
   created_at: SENT,
   updated_at: SENT,
+  progress: [],
   ...more,
 });
 

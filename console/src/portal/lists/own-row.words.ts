@@ -1,5 +1,6 @@
 // A row says in one sentence how a report or request stands, and when there was news of it.
 import type { OwnRow } from '../../api/index.ts';
+import { listSteps, reportSteps } from '../record/progress.ts';
 import { reportWords, requestWords, type StatusWords } from '../record/status.words.ts';
 
 type StateOf<Words extends (...args: never[]) => unknown> = Parameters<Words>[0];
@@ -58,3 +59,15 @@ export function partsOf(rows: readonly OwnRow[]): { asked: OwnRow[]; others: Own
     others: latest.filter((row) => !wordsOf(row).isAsked),
   };
 }
+
+/** Returns the steps of the line below the sentence. */
+export const stepsOf = ({ type, state, progress, created_at }: OwnRow) =>
+  type === 'request'
+    ? listSteps(state, progress)
+    : reportSteps(
+        { state, created_at, resolved_at: null, closed_at: null } as Parameters<
+          typeof reportSteps
+        >[0],
+        [],
+        '',
+      );

@@ -3,13 +3,15 @@ import { Link } from '@tanstack/react-router';
 import type { OwnRow } from '../../api/index.ts';
 import { NextIcon } from '../../ui/icons.ts';
 import { Instant } from '../../ui/marks/instant.tsx';
-import { wordsOf } from './own-row.words.ts';
+import { ProgressLine } from '../../ui/marks/progress-line.tsx';
+import { stepsOf, wordsOf } from './own-row.words.ts';
 import styles from './own-rows.module.css';
 
 const paths = { incident: '/incidents/$id', request: '/requests/$id' } as const;
 
 function Row({ row }: { row: OwnRow }) {
   const { sentence, isAsked, tone, news } = wordsOf(row);
+  const steps = stepsOf(row);
   return (
     <li>
       <Link
@@ -26,6 +28,7 @@ function Row({ row }: { row: OwnRow }) {
           <span className={styles.news}>
             {news.label} <Instant at={news.at} kind="planned" />
           </span>
+          {steps.length > 0 && <ProgressLine steps={steps} />}
         </span>
         <NextIcon aria-hidden />
       </Link>

@@ -14,7 +14,12 @@ import {
   updateRecord,
 } from '../../api/index.ts';
 import { announce } from '../../ui/overlays/announce.tsx';
-import { acceptRecord, attachmentsOf, refreshRecord } from '../../records/index.ts';
+import {
+  acceptRecord,
+  type ApprovalDecision,
+  attachmentsOf,
+  refreshRecord,
+} from '../../records/index.ts';
 
 type ReportRef = NotedRef & RecordRef<'incident'>;
 
@@ -25,12 +30,12 @@ type ReportRef = NotedRef & RecordRef<'incident'>;
 function useOwnAction<T extends RecordType, Input>(
   ref: RecordRef<T>,
   run: (input: Input) => Promise<RecordTypes[T]>,
-  onDone?: () => void,
+  onDone?: (record: RecordTypes[T]) => void,
 ) {
   return useMutation({
     mutationFn: run,
     onSuccess: (record) => {
-      onDone?.();
+      onDone?.(record);
       acceptRecord(ref, record);
       document.querySelector('h1')?.focus();
     },
@@ -75,4 +80,20 @@ export const useWithdrawReport = (ref: ReportRef, version: number) =>
 export const useWithdrawRequest = (request: ServiceRequest) =>
   useOwnAction({ type: 'request', id: request.id }, async (_: void) =>
     serviceRequestActions.cancelled ? serviceRequestActions.cancelled(request, '') : request,
+  );
+
+interface Decided {
+  decision: ApprovalDecision;
+  comment: string;
+}
+
+export const useDecide = (request: ServiceRequest, onDone: () => void) =>
+  useOwnAction(
+    { type: 'request', id: request.id },
+    async ({ decision, comment }: Decided) =>
+      (await serviceRequestActions[decision]?.(request, comment)) ?? request,
+    ({ state }) => {
+      onDone();
+      announce(state === 'rejected' ? 'You rejected it.' : 'You approved it.');
+    },
   );

@@ -1,12 +1,15 @@
-// The page of a request, for the person who made it or whom it is for.
+// The page of a request, for the person who made it, whom it is for, or who decides about it.
 import { getRouteApi } from '@tanstack/react-router';
-import { mayUse, type Me, type ServiceRequest } from '../../api/index.ts';
+import { isOwnRequest, mayUse, type Me, type ServiceRequest } from '../../api/index.ts';
+import { AnswersTable } from '../../records/index.ts';
+import { Decide } from './decide.tsx';
 import { OwnRecord } from './own-record.tsx';
 import { useWithdrawRequest } from './own-actions.ts';
 import { requestSteps } from './progress.ts';
 import { RecordView } from './record-view.tsx';
 import { ReplyBox } from './reply-box.tsx';
-import { requestWords } from './status.words.ts';
+import styles from './record.module.css';
+import { approverWords, requestWords } from './status.words.ts';
 import { useReply } from './use-reply.ts';
 import { Withdraw } from './withdraw.tsx';
 
@@ -38,19 +41,37 @@ function WithdrawRequest({ request }: { request: ServiceRequest }) {
   );
 }
 
+const decisions = ['approved', 'rejected'] as const;
+
+const canDecide = ({ state, allowed_transitions: moves }: ServiceRequest): boolean =>
+  state === 'submitted' && decisions.some((decision) => moves.includes(decision));
+
+const Answers = ({ request: { questions, answers } }: { request: ServiceRequest }) =>
+  questions.length > 0 && (
+    <section className={styles.answers} aria-label="Answers">
+      <h2>Answers</h2>
+      <AnswersTable questions={questions} answers={answers} />
+    </section>
+  );
+
 function OwnRequest({ request, me }: PartProps) {
   const { requested_by: opener, created_at, short_description: title, description } = request;
-  const canWrite = mayUse(me, 'requests.update') && request.state !== 'cancelled';
+  const isOwn = isOwnRequest(request, me.email);
+  const isAsked = canDecide(request);
+  const canWrite = isOwn && mayUse(me, 'requests.update') && request.state !== 'cancelled';
+  const isOfOthers = !isOwn && request.state === 'submitted';
   return (
     <RecordView
       record={refOf(request)}
       me={me.email}
       opening={{ opener, created_at, title, description }}
-      words={requestWords[request.state]}
+      words={isOfOthers ? approverWords(isAsked) : requestWords[request.state]}
       stepsOf={(entries) => requestSteps(request, entries)}
       actions={
         request.allowed_transitions.includes('cancelled') && <WithdrawRequest request={request} />
       }
+      question={isAsked && <Decide key={request.id} request={request} me={me.email} />}
+      details={!isAsked && <Answers request={request} />}
     >
       {canWrite && <WriteToUs request={request} me={me} />}
     </RecordView>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { reportSteps, requestSteps } from './progress.ts';
+import { stepText } from '../../ui/marks/progress-text.ts';
+import { listSteps, reportSteps, requestSteps } from './progress.ts';
 import { reportWords } from './status.words.ts';
 
 const ME = 'anna@example.com';
@@ -61,30 +62,78 @@ describe('The steps of an employee', () => {
       ME,
     );
     assert.deepEqual(linesOf(withdrawn), ['Sent done 1', 'Withdrawn stopped 2']);
-    const rejected = {
-      state: 'rejected',
-      created_at: '1',
-      decided_at: '2',
-      fulfilled_at: null,
-    } as const;
-    assert.deepEqual(linesOf(requestSteps(rejected, [])), [
-      'Sent done 1',
-      'Not approved stopped 2',
-    ]);
   });
 
-  test('a request is sent, approved and done', () => {
-    const request = {
+  const request = {
+    created_at: '1',
+    decided_at: null,
+    fulfilled_at: null,
+    stages: [],
+    tasks: { total: 0, done: 0 },
+  };
+  const stage = (decided_at: string | null, part = {}) => ({
+    name: 'Manager',
+    need: 'any' as const,
+    state: decided_at === null ? ('open' as const) : ('approved' as const),
+    approvers: [],
+    waiting_for: [],
+    decisions: [],
+    nobody_left: false,
+    started_at: '1',
+    decided_at,
+    ...part,
+  });
+  const step = (key: string, name: string, state: string) =>
+    ({ key, name, state }) as Parameters<typeof listSteps>[1][number];
+
+  test('a request shows each approval with its day, and how much of the work is done', () => {
+    const progress = [
+      step('sent', 'Sent', 'done'),
+      step('stage', 'Manager', 'done'),
+      step('stage', 'Security', 'done'),
+      step('work', 'Work', 'current'),
+      step('done', 'Done', 'waiting'),
+    ];
+    const approved = {
+      ...request,
       state: 'approved',
-      created_at: '1',
-      decided_at: '2',
-      fulfilled_at: null,
+      decided_at: '3',
+      progress,
+      stages: [stage('2'), stage('3')],
+      tasks: { total: 5, done: 2 },
     } as const;
-    assert.deepEqual(linesOf(requestSteps(request, [])), [
+    assert.deepEqual(linesOf(requestSteps(approved, [])), [
       'Sent done 1',
-      'Approved done 2',
-      'Done current',
+      'Manager done 2',
+      'Security done 3',
+      'Work current',
+      'Done later',
     ]);
+    assert.equal(requestSteps(approved, [])[3]?.detail, '2 of 5');
+    assert.equal(stepText(listSteps('approved', progress)), 'Work (4 of 5)');
+  });
+
+  test('a request that stopped has no later steps, and says why in words', () => {
+    const progress = [
+      step('sent', 'Sent', 'done'),
+      step('stage', 'Manager', 'failed'),
+      step('work', 'Work', 'waiting'),
+    ];
+    const rejected = { ...request, state: 'rejected', progress, stages: [stage('2')] } as const;
+    assert.deepEqual(linesOf(requestSteps(rejected, [])), ['Sent done 1', 'Manager stopped 2']);
+    assert.equal(requestSteps(rejected, [])[1]?.detail, 'Not approved');
+    assert.equal(stepText(listSteps('rejected', progress)), 'Not approved');
+    const cancelled = { ...request, state: 'cancelled', progress } as const;
+    const steps = requestSteps(cancelled, [moveTo('cancelled', '4')]);
+    assert.deepEqual(linesOf(steps)[1], 'Manager stopped 4');
+    assert.equal(steps[1]?.detail, 'Withdrawn');
+  });
+
+  test('a stage without approvers says that a manager decides', () => {
+    const progress = [step('sent', 'Sent', 'done'), step('stage', 'Manager', 'current')];
+    const stuck = { ...request, state: 'submitted', progress } as const;
+    const stages = [stage(null, { nobody_left: true })];
+    assert.equal(requestSteps({ ...stuck, stages }, [])[1]?.detail, 'A manager decides');
   });
 
   test('a report that waits until a day names the day', () => {

@@ -1,10 +1,14 @@
-// A report has four steps and a request three. The dates come from the record and from the moves in its timeline.
-import type { Incident, ServiceRequest, TimelineEntry } from '../../api/index.ts';
+// A report has four steps; the service names those of a request. The dates come from the record and from the moves in
+// its timeline.
+import type { Incident, ProgressStep, ServiceRequest, TimelineEntry } from '../../api/index.ts';
 import type { Stage } from '../../ui/marks/stages.tsx';
 
 type Entry = Pick<TimelineEntry, 'at' | 'actor' | 'changes'>;
 type Report = Pick<Incident, 'state' | 'created_at' | 'resolved_at' | 'closed_at'>;
-type Request = Pick<ServiceRequest, 'state' | 'created_at' | 'decided_at' | 'fulfilled_at'>;
+type Request = Pick<
+  ServiceRequest,
+  'state' | 'created_at' | 'decided_at' | 'fulfilled_at' | 'progress' | 'tasks'
+> & { stages: readonly ServiceRequest['stages'][number][] };
 
 /** Entries are ordered newest first. */
 const movesTo = (state: string, entries: readonly Entry[]): Entry[] =>
@@ -56,16 +60,66 @@ export function reportSteps(report: Report, entries: readonly Entry[], me: strin
   });
 }
 
+const statuses: Readonly<Record<ProgressStep['state'], Stage['status']>> = {
+  done: 'done',
+  current: 'current',
+  waiting: 'later',
+  failed: 'stopped',
+};
+
+/** A record that stopped at a step has no later ones. */
+const upToFailure = (progress: readonly ProgressStep[]): readonly ProgressStep[] => {
+  const failed = progress.findIndex(({ state }) => state === 'failed');
+  return failed === -1 ? progress : progress.slice(0, failed + 1);
+};
+
+const failures: Readonly<Partial<Record<Request['state'], string>>> = {
+  rejected: 'Not approved',
+  cancelled: 'Withdrawn',
+};
+
+/** The steps of a list have names, but no dates. */
+export const listSteps = (
+  state: string,
+  progress: readonly ProgressStep[],
+): Pick<Stage, 'label' | 'status'>[] =>
+  upToFailure(progress).map((step) => ({
+    label: step.state === 'failed' ? (failures[state as Request['state']] ?? step.name) : step.name,
+    status: statuses[step.state],
+  }));
+
+interface StepDetail {
+  at?: string | null | undefined;
+  detail?: string;
+}
+
+type Details = (
+  request: Request,
+  stage: ServiceRequest['stages'][number] | undefined,
+) => StepDetail;
+
+const details: Readonly<Record<ProgressStep['key'], Details>> = {
+  sent: ({ created_at }) => ({ at: created_at }),
+  stage: ({ decided_at }, stage) => ({
+    at: stage ? stage.decided_at : decided_at,
+    ...(stage?.nobody_left && stage.state === 'open' && { detail: 'A manager decides' }),
+  }),
+  work: ({ tasks: { total, done } }) => (total === 0 ? {} : { detail: `${done} of ${total}` }),
+  done: ({ fulfilled_at }) => ({ at: fulfilled_at }),
+};
+
 export function requestSteps(request: Request, entries: readonly Entry[]): Stage[] {
-  const { state, created_at, decided_at, fulfilled_at } = request;
-  const sent = stageOf('Sent', 'done', created_at);
-  if (state === 'rejected') return [sent, stageOf('Not approved', 'stopped', decided_at)];
-  const isApproved = decided_at !== null;
-  const approved = stageOf('Approved', isApproved ? 'done' : 'current', decided_at);
-  if (state === 'cancelled') {
-    const withdrawn = stageOf('Withdrawn', 'stopped', movesTo('cancelled', entries)[0]?.at);
-    return [sent, ...(isApproved ? [approved] : []), withdrawn];
-  }
-  const open = isApproved ? 'current' : 'later';
-  return [sent, approved, stageOf('Done', fulfilled_at === null ? open : 'done', fulfilled_at)];
+  const { state, progress, stages } = request;
+  const withdrawn = movesTo('cancelled', entries)[0]?.at;
+  let next = 0;
+  return upToFailure(progress).map((step): Stage => {
+    const stage = step.key === 'stage' ? stages[next] : undefined;
+    if (step.key === 'stage') next += 1;
+    const { at, detail } = details[step.key](request, stage);
+    const isFailed = step.state === 'failed';
+    return {
+      ...stageOf(step.name, statuses[step.state], isFailed ? (at ?? withdrawn) : at),
+      ...(isFailed ? { detail: failures[state] } : detail !== undefined && { detail }),
+    };
+  });
 }

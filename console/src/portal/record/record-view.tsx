@@ -47,6 +47,10 @@ interface RecordViewProps {
   isAsked?: boolean;
   /** The buttons stand beside the sentence. */
   actions?: ReactNode;
+  /** A question to the reader stands above the sentence. */
+  question?: ReactNode;
+  /** The content stands between the sentence and the conversation. */
+  details?: ReactNode;
   /** The place at the end of the page takes what the employee can do now. */
   children: ReactNode;
 }
@@ -73,6 +77,8 @@ export function RecordView({
   stepsOf,
   isAsked = false,
   actions,
+  question,
+  details,
   children,
 }: RecordViewProps) {
   const nameOf = usePersonNames();
@@ -97,6 +103,7 @@ export function RecordView({
           <h1 tabIndex={-1}>{opening.title}</h1>
           <Reference id={record.id} />
         </header>
+        {question}
         <section className={styles.status} aria-label="How it stands" data-tone={words.tone}>
           <h2>{words.sentence}</h2>
           {asking && <Quote message={asking} />}
@@ -104,6 +111,7 @@ export function RecordView({
           <Stages label="Steps" stages={stepsOf(entries ?? [])} isCompact />
           {actions}
         </section>
+        {details}
         <Conversation
           record={record}
           items={items}

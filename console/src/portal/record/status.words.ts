@@ -123,3 +123,13 @@ export const requestWords: Record<ServiceRequest['state'], StatusWords> = {
     tone: 'grey',
   },
 };
+
+/** An approver reads whom a request that is not their own waits for. */
+export const approverWords = (isAsked: boolean): StatusWords =>
+  isAsked
+    ? { sentence: 'Not decided yet', next: 'The request goes on once you decide.', tone: 'amber' }
+    : {
+        sentence: 'Waiting for others',
+        next: 'Other people have to decide as well. You do not have to do anything.',
+        tone: 'blue',
+      };

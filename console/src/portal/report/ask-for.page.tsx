@@ -1,6 +1,5 @@
 // Employees ask for something by answering one question, and may say by when and for whom.
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import {
   choicesQuery,
   createServiceRequest,
@@ -10,10 +9,10 @@ import {
   type ServiceRequestCreate,
 } from '../../api/index.ts';
 import { type CreateState, useCreate } from '../../records/index.ts';
-import { Button } from '../../ui/forms/button.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { EmptyState } from '../../ui/layout/empty-state.tsx';
 import { dateOf, timeOfDate } from './day.ts';
+import { ForWhom } from './for-whom.tsx';
 import { OwnForm } from './own-form.tsx';
 import { filesNotes } from '../../words/index.ts';
 import styles from './report.module.css';
@@ -47,27 +46,6 @@ function Items({ form }: { form: CreateState }) {
   );
 }
 
-function ForWhom({ form }: { form: CreateState }) {
-  const email = valueOf(form, 'requested_for');
-  const [isOpen, setOpen] = useState(email !== '');
-  if (!isOpen)
-    return (
-      <Button variant="quiet" className={styles.forWhom} onClick={() => setOpen(true)}>
-        It is for somebody else
-      </Button>
-    );
-  return (
-    <TextField
-      label="Their e-mail address"
-      type="email"
-      maxLength={254}
-      value={email}
-      fault={form.faultAt('requested_for')}
-      onChange={(next) => form.setField('requested_for', next)}
-    />
-  );
-}
-
 function Form({ me }: { me: Me }) {
   const form = useCreate({
     type: 'request',
@@ -95,7 +73,11 @@ function Form({ me }: { me: Me }) {
           fault={form.faultAt('due_at')}
           onChange={(date) => form.setField('due_at', timeOfDate(date))}
         />
-        <ForWhom form={form} />
+        <ForWhom
+          email={valueOf(form, 'requested_for')}
+          fault={form.faultAt('requested_for')}
+          onChange={(email) => form.setField('requested_for', email)}
+        />
       </div>
     </OwnForm>
   );

@@ -69,6 +69,8 @@ const icons: Readonly<Record<string, ReactNode>> = {
   succeeded: <ResolvedIcon />,
   skipped: <CancelledIcon />,
   fulfilled: <ResolvedIcon />,
+  waiting: <DraftIcon />,
+  done: <ResolvedIcon />,
 };
 
 interface StateProps {

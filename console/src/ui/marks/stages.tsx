@@ -21,14 +21,27 @@ const icons: Partial<Record<Stage['status'], ReactNode>> = {
 interface StagesProps {
   label: string;
   stages: readonly Stage[];
-  /** The names stand below the marks, so that the line fits a phone; days are named. */
+  /** The names stand below the marks, so that the line fits a phone; days are named. Many stages stand in a column. */
   isCompact?: boolean;
 }
 
+/** The names of more stages do not fit beside each other on a phone. */
+const MAX_IN_LINE = 5;
+
+const formOf = (isCompact: boolean, count: number): string | undefined => {
+  if (!isCompact) return undefined;
+  return count > MAX_IN_LINE ? 'column' : 'line';
+};
+
 export const Stages = ({ label, stages, isCompact = false }: StagesProps) => (
-  <ol className={styles.stages} aria-label={label} data-compact={isCompact || undefined}>
-    {stages.map(({ label: name, status, at, detail }) => (
-      <li key={name} data-status={status} aria-current={status === 'current' ? 'step' : undefined}>
+  <ol className={styles.stages} aria-label={label} data-compact={formOf(isCompact, stages.length)}>
+    {stages.map(({ label: name, status, at, detail }, index) => (
+      <li
+        // Two stages may have one name.
+        key={`${index} ${name}`}
+        data-status={status}
+        aria-current={status === 'current' ? 'step' : undefined}
+      >
         <span className={styles.mark} aria-hidden>
           {icons[status]}
         </span>

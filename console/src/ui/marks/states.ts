@@ -32,6 +32,9 @@ const states: Readonly<Record<string, StateWords>> = {
   succeeded: { label: 'Succeeded', tone: 'green' },
   skipped: { label: 'Skipped', tone: 'grey' },
   fulfilled: { label: 'Fulfilled', tone: 'green' },
+  open: { label: 'Open', tone: 'blue' },
+  waiting: { label: 'Waiting', tone: 'grey' },
+  done: { label: 'Done', tone: 'green' },
 };
 
 export const stateWords = (value: string): StateWords =>
