@@ -11,14 +11,28 @@ import { lazyModule, whenIdle } from '../ui/lazy-module.ts';
 import { partOf } from '../ui/lazy-part.tsx';
 import { announce } from '../ui/overlays/announce.tsx';
 import { countText } from './count-text.ts';
-import { followDesktop } from './desktop.ts';
-import type { Target } from './inbox.entries.ts';
+import type * as Desktop from './desktop.ts';
 import { inboxCommands } from './inbox.keys.ts';
 import styles from './inbox.module.css';
 import { useTabMarks } from './tab-marks.ts';
 
 const drawer = lazyModule(() => import('./inbox-drawer.tsx'));
 const InboxDrawer = partOf(drawer)((parts) => parts.InboxDrawer);
+
+/** Notifications of the desktop have words for all types, which are loaded after the first page. */
+function followLater(follow: (desktop: typeof Desktop) => () => void): () => void {
+  let [isOver, stop] = [false, (): void => undefined];
+  const begin = async () => {
+    const desktop = await import('./desktop.ts');
+    if (!isOver) stop = follow(desktop);
+  };
+  // A file that did not arrive is no reason to interrupt somebody.
+  whenIdle(() => void begin().catch(() => undefined));
+  return () => {
+    isOver = true;
+    stop();
+  };
+}
 
 /** While the stream is interrupted, the count is read at this interval. */
 const POLL_MS = 30_000;
@@ -43,7 +57,10 @@ export function InboxBell({ me }: { me: Me }) {
   const unread = useUnread();
   useTabMarks(unread);
   useEffect(() => whenIdle(() => void drawer.preload()), []);
-  useEffect(() => followDesktop(me, (target: Target) => void navigate(target)), [me, navigate]);
+  useEffect(
+    () => followLater((desktop) => desktop.followDesktop(me, (target) => void navigate(target))),
+    [me, navigate],
+  );
   useCommands(inboxCommands, { inbox: () => setOpen(true) });
   return (
     <>

@@ -8,6 +8,7 @@ interface RecordTarget {
     | '/incidents/$id'
     | '/changes/$id'
     | '/requests/$id'
+    | '/tasks/$id'
     | '/knowledge/$id'
     | '/cmdb/$id'
     | '/webhooks/deliveries/$id'
@@ -41,6 +42,7 @@ export interface InboxEntry {
 
 /** The first of these members that a notification has names the page that it is about. */
 const pages: readonly [member: keyof InboxNotification, to: RecordTarget['to']][] = [
+  ['task_id', '/tasks/$id'],
   ['incident_id', '/incidents/$id'],
   ['change_id', '/changes/$id'],
   ['service_request_id', '/requests/$id'],

@@ -79,9 +79,8 @@ export function Inbox({ me, unread, onOpen, onLeave }: InboxProps) {
         <section aria-labelledby="inbox-waiting">
           <h3 id="inbox-waiting">Waits for my approval</h3>
           <ul>{waiting.map(renderEntry)}</ul>
-          {waitingPages.map((one) => (
-            <More key={one.to} {...one} onFollow={onLeave} />
-          ))}
+          {!isRequester(me) &&
+            waitingPages.map((one) => <More key={one.to} {...one} onFollow={onLeave} />)}
         </section>
       )}
       {isReady && (

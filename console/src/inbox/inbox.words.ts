@@ -66,6 +66,10 @@ const wordings: Readonly<Record<string, Wording>> = {
   'approval.requested': awaitsDecision,
   'change.submitted': awaitsDecision,
   'request.submitted': awaitsDecision,
+  'task.ready': {
+    icon: 'assigned',
+    sentence: ({ task_name = 'A task', record }) => `Ready to begin: ${task_name}, for ${record}`,
+  },
   'change.decided': {
     icon: 'approval',
     sentence: ({ record, state = 'decided' }) => `Your change ${record} was ${state}`,
@@ -135,6 +139,7 @@ const decisions: Readonly<Record<string, string>> = {
 
 /** Requesters know reports and requests by their titles, which follow the sentence. */
 const ownWordings: Readonly<Record<string, Wording>> = {
+  'approval.requested': { icon: 'approval', sentence: () => 'Somebody needs your approval' },
   'incident.stakeholders': { icon: 'other', sentence: () => 'Somebody wants you to know of this' },
   'incident.answered': {
     icon: 'reply',

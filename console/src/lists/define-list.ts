@@ -2,7 +2,8 @@
 // load it before any page.
 import { isCustomized } from '../api/index.ts';
 import { customFilters, type ListQuery, type ListSearch, LAYOUT, pick } from '../search/index.ts';
-import { List, type ListRow, type ListSource } from './list.store.ts';
+import type { ListRow, ListSource } from './list.rows.ts';
+import { List } from './list.store.ts';
 import { OpenLists } from './open-lists.ts';
 
 interface ListSpec<R extends ListRow> extends ListSource<R> {

@@ -2,7 +2,8 @@
 import { faultOf } from '../api/index.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { faultText } from '../ui/layout/fault.ts';
-import type { List, ListRow } from './list.store.ts';
+import type { ListRow } from './list.rows.ts';
+import type { List } from './list.store.ts';
 import styles from './list-foot.module.css';
 
 export function ListFoot<R extends ListRow>({ list }: { list: List<R> }) {

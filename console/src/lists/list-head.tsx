@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { Button } from '../ui/forms/button.tsx';
 import { ReloadIcon } from '../ui/icons.ts';
-import type { List, ListRow } from './list.store.ts';
+import type { ListRow } from './list.rows.ts';
+import type { List } from './list.store.ts';
 import styles from './list-head.module.css';
 import { numberText } from '../ui/region/region.ts';
 

@@ -9,7 +9,7 @@ import { Menu } from '../ui/overlays/menu.tsx';
 import { arrangeColumns } from './columns/chosen-columns.ts';
 import type { ListColumn } from './columns/list-column.ts';
 import type { DefinedList } from './define-list.ts';
-import type { ListRow } from './list.store.ts';
+import type { ListRow } from './list.rows.ts';
 import styles from './list-head.module.css';
 
 const exporting = partOf(lazyModule(() => import('./export/export-dialog.tsx')));

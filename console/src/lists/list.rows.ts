@@ -1,6 +1,26 @@
 // Rows are read in pages by cursor, of which at most twenty are cached, and change in place. A row keeps its index for
 // as long as the list is open: it is never moved and never removed.
+import type { ListPage } from '../api/index.ts';
+import type { ListQuery } from '../search/index.ts';
 import { type SectionStart, SectionStarts, type SectionTable } from './list.sections.ts';
+
+export interface ListRow {
+  id: string;
+  /** Says why the row no longer belongs to the list; it stays, dimmed. */
+  left?: string | undefined;
+  changedAt?: number | undefined;
+  updated_at?: string;
+}
+
+export interface ListSource<R extends ListRow> {
+  read: (query: ListQuery, cursor: string | undefined) => Promise<ListPage<R>>;
+  /** Reads one row, so that a record that changed is shown although the list no longer returns it. */
+  readOne?: ((id: string) => Promise<R>) | undefined;
+  /** Divides the rows of a query into sections; undefined for a query whose sort does not keep them together. */
+  sectionsOf?: (query: ListQuery) => SectionTable<R> | undefined;
+  /** Returns why a row left a list that is defined by more than its filters. */
+  leaves?: (row: object) => string | undefined;
+}
 
 export interface Row {
   id: string;

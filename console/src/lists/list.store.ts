@@ -1,28 +1,11 @@
 // An open list fetches pages on scrolling, and stays in memory while a record is open, so that going back leads to the
 // same row.
-import type { ListPage, LiveEvent } from '../api/index.ts';
+import type { LiveEvent } from '../api/index.ts';
 import type { ListQuery } from '../search/index.ts';
 import { type Fields, fieldsOf, fieldsOfRow, isNewTo } from './list.event.ts';
 import { isDecidable, reasonForLeaving } from './list.match.ts';
-import { ListRows } from './list.rows.ts';
-import type { SectionTable } from './list.sections.ts';
+import { type ListRow, ListRows, type ListSource } from './list.rows.ts';
 import { Observable } from './observable.ts';
-
-export interface ListRow {
-  id: string;
-  /** Says why the row no longer belongs to the list; it stays, dimmed. */
-  left?: string | undefined;
-  changedAt?: number | undefined;
-  updated_at?: string;
-}
-
-export interface ListSource<R extends ListRow> {
-  read: (query: ListQuery, cursor: string | undefined) => Promise<ListPage<R>>;
-  /** Reads one row, so that a record that changed is shown although the list no longer returns it. */
-  readOne?: ((id: string) => Promise<R>) | undefined;
-  /** Divides the rows of a query into sections; undefined for a query whose sort does not keep them together. */
-  sectionsOf?: (query: ListQuery) => SectionTable<R> | undefined;
-}
 
 /** The last event of a row is newer than pages that were requested before it. */
 interface AppliedEvent {
@@ -173,7 +156,7 @@ export class List<R extends ListRow> extends Observable {
   patch(id: string, fields: Partial<R>): () => void {
     const before = this.rows.get(id);
     if (!before) return () => undefined;
-    const left = reasonForLeaving({ ...before, ...fields }, this.query);
+    const left = this.#reason({ ...before, ...fields });
     if (this.rows.patch(id, { ...fields, left, changedAt: Date.now() })) this.notify();
     const values = before as Record<string, unknown>;
     const known = Object.fromEntries(Object.keys(fields).map((name) => [name, values[name]]));
@@ -196,7 +179,7 @@ export class List<R extends ListRow> extends Observable {
     const shown = before && fields ? fieldsOfRow(fields, before) : {};
     this.#applied.set(id, { sequence, at, fields: shown });
     if (before) {
-      const left = fields ? reasonForLeaving({ ...before, ...fields }, this.query) : 'deleted';
+      const left = fields ? this.#reason({ ...before, ...fields }) : 'deleted';
       const marks: ListRow = { id, updated_at: at, changedAt: Date.now(), left };
       this.rows.patch(id, { ...shown, ...marks } as Partial<R>);
       this.notifySoon();
@@ -206,7 +189,11 @@ export class List<R extends ListRow> extends Observable {
 
   /** Only the service knows whether a record matches a filter by fields that the event lacks. */
   #matches(fields: Fields): boolean {
-    return isDecidable(this.query, fields) && reasonForLeaving(fields, this.query) === undefined;
+    return isDecidable(this.query, fields) && this.#reason(fields) === undefined;
+  }
+
+  #reason(row: object): string | undefined {
+    return this.#source.leaves?.(row) ?? reasonForLeaving(row, this.query);
   }
 
   /** The total leaves out rows that no longer belong to the list and are still shown. */
@@ -235,7 +222,7 @@ export class List<R extends ListRow> extends Observable {
 
   /** A row that was read alone may have left the list. */
   #single(row: R): R {
-    return { ...row, changedAt: Date.now(), left: reasonForLeaving(row, this.query) };
+    return { ...row, changedAt: Date.now(), left: this.#reason(row) };
   }
 
   /** A row that has left the list is read alone, not with its page: the list no longer returns it. */

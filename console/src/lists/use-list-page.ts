@@ -9,7 +9,7 @@ import type { GridHandle } from '../ui/layout/grid.tsx';
 import { toast } from '../ui/overlays/toast.tsx';
 import type { DefinedList } from './define-list.ts';
 import { listCommands } from './list.keys.ts';
-import type { ListRow } from './list.store.ts';
+import type { ListRow } from './list.rows.ts';
 import { REPLACED, useIsReplaced } from './use-is-replaced.ts';
 import { useSelection } from './use-selection.ts';
 

@@ -1,6 +1,7 @@
 // A list is read again whenever the content beside it is, so that both agree.
 import { useEffect, useRef } from 'react';
-import type { List, ListRow } from './list.store.ts';
+import type { ListRow } from './list.rows.ts';
+import type { List } from './list.store.ts';
 
 /** `readAt` is the time at which the other content was read; undefined for a list that stands alone. */
 export function usePolled<R extends ListRow>(list: List<R>, readAt: number | undefined): void {

@@ -3,7 +3,8 @@ import { useCallback } from 'react';
 import { useCommands } from '../keys/index.ts';
 import { toast } from '../ui/overlays/toast.tsx';
 import { selectCommands } from './list.keys.ts';
-import { type List, type ListRow, MAX_SELECTED } from './list.store.ts';
+import type { ListRow } from './list.rows.ts';
+import { type List, MAX_SELECTED } from './list.store.ts';
 
 interface SelectionOptions<R extends ListRow> {
   list: List<R>;

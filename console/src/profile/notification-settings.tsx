@@ -55,7 +55,11 @@ const kinds: readonly Kind[] = [
   {
     kind: 'approval.requested',
     label: 'A change or a service request is waiting for your decision',
-    permission: 'changes.decide',
+  },
+  {
+    kind: 'task.ready',
+    label: 'Your task, or an unassigned one of your group, can begin',
+    permission: 'requests.fulfil',
   },
   {
     kind: 'change.decided',
@@ -116,6 +120,7 @@ const ownKinds: readonly Kind[] = [
   { kind: 'incident.awaiting_you', label: 'We need your answer' },
   { kind: 'incident.resolved', label: 'We think that your problem is fixed' },
   { kind: 'request.decided', label: 'Your request is approved, not approved or done' },
+  { kind: 'approval.requested', label: 'Somebody needs your approval' },
   { kind: 'mention', label: 'Somebody mentions you' },
   { kind: 'watched.updated', label: 'There is news about what you follow' },
   { kind: 'incident.stakeholders', label: 'Somebody wants you to know of a problem' },

@@ -118,6 +118,9 @@ export function RegionSettings({ me }: { me: Me }) {
           onChange={setDelegate}
           fault={faults.get('/delegate')}
         />
+        <p className={styles.meta}>
+          While you are away, your delegate may approve or reject what waits for your approval.
+        </p>
         {saving.error && faults.size === 0 && (
           <p role="alert" className={styles.fault}>
             {faultText(faultOf(saving.error))}

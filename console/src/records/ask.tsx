@@ -56,12 +56,14 @@ interface AskProps {
   /** The question is about this record, if any. Otherwise an incident can be reported about it. */
   about?: RecordRef<'incident' | 'change'> | undefined;
   label?: string;
+  /** The field begins with this question. */
+  initial?: string;
   /** Takes the question if its answer did not help. */
   onReport?: ((question: string) => void) | undefined;
 }
 
-export function Ask({ about, label = 'Ask the knowledge base', onReport }: AskProps) {
-  const [question, setQuestion] = useState('');
+export function Ask({ about, label = 'Ask the knowledge base', initial = '', onReport }: AskProps) {
+  const [question, setQuestion] = useState(initial);
   const answer = useMutation({ mutationFn: (text: string) => ask(text, about) });
   const send = () => {
     if (question.trim() !== '' && !answer.isPending) answer.mutate(question.trim());

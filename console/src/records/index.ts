@@ -10,6 +10,9 @@
 // A step is a row with a label, the question that it asks, and the fields that it sets or its own request. Properties are a table of fields with
 // their editors; each is saved by one PATCH with If-Match. `...recordRoute('change')` in the route reads the record before its page is shown.
 // changes/record/ is a complete example, changes/create/ one of a form with `useCreate` and CreateFrame. Records without notes leave out the composer.
+export { AnswersTable } from './answers/answers-table.tsx';
+export { type ApprovalDecision, ApprovalPanel } from './approvals/approval-panel.tsx';
+export { ApprovalStages } from './approvals/approval-stages.tsx';
 export { Ask } from './ask.tsx';
 export { ArticleHints, useArticleHints } from './create/article-hints.tsx';
 export { CiImpact } from './cis/ci-impact.tsx';
@@ -36,7 +39,7 @@ export { LongText } from './long-text.tsx';
 export { AssigneePicker } from './properties/assignee-picker.tsx';
 export { Facts, Properties } from './properties/properties.tsx';
 export type { PropertyField } from './properties/property-field.ts';
-export { numberFault, readNumber, readUrl, URL_FAULT } from './properties/typed-text.ts';
+export { PropertyRow } from './properties/property-row.tsx';
 export { RecordBody, type RecordPanel } from './record-body.tsx';
 export { RecordFrame } from './record-frame.tsx';
 export { recordCommands, workCommands } from './record.keys.ts';
@@ -52,6 +55,9 @@ export { acceptRecord, refreshRecord, saveRecord } from './saving/save-record.ts
 export { SlaTargets } from './sla/sla-targets.tsx';
 export { hasPolicies } from './sla/targets.view.ts';
 export type { Step, StepOptions, StepQuestion } from './step.ts';
+export { changeTask } from './tasks/change-task.ts';
+export { isEnded, taskSteps, waitText } from './tasks/task.steps.ts';
+export { taskCommands } from './tasks/tasks.keys.ts';
 export { Composer } from './timeline/composer.tsx';
 export { dayName } from './timeline/days.ts';
 export { addFiles, attachmentsOf, canBeDelayed, fileSize, isPicture } from './timeline/files.ts';
@@ -63,6 +69,7 @@ export { useLiveRecord } from './use-live-record.ts';
 export { type RecordState, useRecord } from './use-record.ts';
 export { useRecordEvents } from './use-record-events.ts';
 export {
+  CountLink,
   isOfWaiting,
   WAITING,
   WaitingBeside,

@@ -52,6 +52,12 @@ const recordTypes: { [T in RecordType]: RecordTypeInfo<T> } = {
     texts: [],
     mayEdit: (me) => mayUse(me, 'articles.write'),
   },
+  task: {
+    path: '/tasks',
+    titleField: 'name',
+    texts: [],
+    mayEdit: (me) => mayUse(me, 'requests.fulfil'),
+  },
 };
 
 export const recordTypeOf = <T extends RecordType>(type: T): RecordTypeInfo<T> => recordTypes[type];

@@ -26,10 +26,12 @@ import { LazyMarkdown } from '../ui/reading/lazy-markdown.tsx';
 import { Priority, State } from '../ui/marks/record-marks.tsx';
 import { isOverdue } from '../ui/marks/time.ts';
 import { RecordSkeleton } from '../ui/layout/record-skeleton.tsx';
+import { OrderedParts } from './ordered-parts.tsx';
 import { RequestStages } from './request-progress.tsx';
 import { serviceRequestSteps } from './request-steps.ts';
 import styles from './request.module.css';
-import { dueKind, serviceRequestFields } from './requests.fields.ts';
+import { dueKind, fieldsOf } from './requests.fields.ts';
+import { TaskList } from './tasks/task-list.tsx';
 
 const route = getRouteApi('/requests/$id');
 
@@ -90,18 +92,29 @@ interface PartProps {
 
 function Body({ request, page }: PartProps) {
   const readers = useOpenerText(request.requested_by, page.me?.email);
+  const isOrdered = request.item_id !== null;
   return (
     <RecordBody
       main={
         <>
-          <RequestStages request={request} />
+          {isOrdered ? (
+            <OrderedParts request={request} me={page.me} />
+          ) : (
+            <RequestStages request={request} />
+          )}
           <LongText
             field="description"
             text={request.description}
             version={request.version}
             page={page}
           />
-          <Decision request={request} />
+          {request.stages.length === 0 && <Decision request={request} />}
+          {!isOrdered && request.tasks.total > 0 && page.me && (
+            <section aria-label="Tasks">
+              <h2 className={styles.heading}>Tasks</h2>
+              <TaskList request={request} me={page.me} />
+            </section>
+          )}
           {page.me && mayUse(page.me, 'requests.update') && (
             <Composer record={page.ref} readers={readers} page={page} />
           )}
@@ -136,7 +149,7 @@ function RequestRecord({ request }: { request: ServiceRequest }) {
     type: 'request',
     record: request,
     steps: serviceRequestSteps(request, me),
-    fields: serviceRequestFields,
+    fields: fieldsOf(request),
   });
   return (
     <RecordFrame

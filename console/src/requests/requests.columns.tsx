@@ -10,6 +10,7 @@ import {
   updatedColumn,
 } from '../lists/index.ts';
 import { Priority, State } from '../ui/marks/record-marks.tsx';
+import { currentStep } from './request-progress.words.ts';
 import { dueKind } from './requests.fields.ts';
 import type { ServiceRequestListRow } from './requests.list.ts';
 
@@ -39,6 +40,14 @@ export const serviceRequestColumns: readonly ListColumn<ServiceRequestListRow>[]
     width: '120px',
     isOnNarrow: true,
     render: ({ state }) => <State value={state} />,
+  },
+  {
+    id: 'progress',
+    header: 'Progress',
+    width: '132px',
+    isExtra: true,
+    text: ({ progress }) => currentStep(progress)?.name ?? '',
+    render: ({ progress }) => <TextCell text={currentStep(progress)?.name} />,
   },
   {
     id: 'for',

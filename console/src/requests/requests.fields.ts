@@ -18,6 +18,16 @@ export const serviceRequestFields: readonly Field[] = [
   { field: 'assigned_to', editor: { kind: 'assignee' } },
 ];
 
+/** The item of an order and the person it is for never change. */
+const fixedByOrder: ReadonlySet<string> = new Set(['item', 'requested_for']);
+
+export const fieldsOf = (request: ServiceRequest): readonly Field[] =>
+  request.item_id === null
+    ? serviceRequestFields
+    : serviceRequestFields.map((row) =>
+        fixedByOrder.has(row.field) ? { ...row, isReadOnly: true } : row,
+      );
+
 const open = new Set<ServiceRequest['state']>(['submitted', 'approved']);
 
 /** Only an open request can be overdue. */

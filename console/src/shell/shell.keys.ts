@@ -18,6 +18,7 @@ export const shellCommands = [
   { id: 'go.incidents', keys: ['g i'], scope: everywhere, label: 'Go to incidents' },
   { id: 'go.changes', keys: ['g c'], scope: everywhere, label: 'Go to changes' },
   { id: 'go.requests', keys: ['g r'], scope: everywhere, label: 'Go to requests' },
+  { id: 'go.work', keys: ['g t'], scope: everywhere, label: 'Go to my work' },
   { id: 'go.cmdb', keys: ['g m'], scope: everywhere, label: 'Go to the CMDB' },
   { id: 'go.knowledge', keys: ['g k'], scope: everywhere, label: 'Go to knowledge' },
   { id: 'go.overview', keys: ['g o'], scope: everywhere, label: 'Go to the overview' },

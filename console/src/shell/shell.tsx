@@ -10,10 +10,11 @@ import { Sheet } from '../ui/overlays/dialog.tsx';
 import { preloadKit } from '../ui/kit/index.tsx';
 import { whenIdle } from '../ui/lazy-module.ts';
 import { useScheme } from '../ui/scheme.ts';
+import { lazyModule } from '../ui/lazy-module.ts';
+import { partOf } from '../ui/lazy-part.tsx';
 import { toast } from '../ui/overlays/toast.tsx';
 import { Banner } from './banner.tsx';
 import { BottomBar } from './bottom-bar.tsx';
-import { KeysDialog } from './keys-dialog.tsx';
 import { mayOpen, type RailPage } from './pages.ts';
 import { Rail } from './rail.tsx';
 import { SearchBox, type ViewsOf } from './search/search-box.tsx';
@@ -22,6 +23,11 @@ import { SessionDialog } from './session-dialog.tsx';
 import { shellCommands } from './shell.keys.ts';
 import styles from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
+
+/** Few people ask for the keys, and not at first. */
+const KeysDialog = partOf(lazyModule(() => import('./keys-dialog.tsx')))(
+  (parts) => parts.KeysDialog,
+);
 
 interface ShellProps {
   me: Me;

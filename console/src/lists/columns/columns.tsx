@@ -4,7 +4,7 @@ import { Instant } from '../../ui/marks/instant.tsx';
 import { plainText } from '../../words/index.ts';
 import { IdCell, TextCell, TitleCell } from './cells.tsx';
 import type { ListColumn } from './list-column.ts';
-import type { ListRow } from '../list.store.ts';
+import type { ListRow } from '../list.rows.ts';
 
 type Options<R> = Partial<Omit<ListColumn<R>, 'render'>>;
 
@@ -18,6 +18,7 @@ export const idColumn = <R extends ListRow>(options: Options<R> = {}): ListColum
 
 /** A title can link to these pages of records. */
 type RecordPath =
+  | '/tasks/$id'
   | '/changes/$id'
   | '/requests/$id'
   | '/cmdb/$id'

@@ -7,7 +7,7 @@ import { Progress } from '../../ui/marks/progress.tsx';
 import { Dialog, DialogFooter } from '../../ui/overlays/dialog.tsx';
 import { toast } from '../../ui/overlays/toast.tsx';
 import { saveFile } from '../../ui/save-file.ts';
-import type { ListRow } from '../list.store.ts';
+import type { ListRow } from '../list.rows.ts';
 import { fileNameOf } from './csv.ts';
 import { CsvExport, type ExportColumn, MAX_ROWS } from './csv-export.ts';
 import { numberText } from '../../ui/region/region.ts';

@@ -36,10 +36,11 @@ export interface FieldsViewer {
   readsCis: boolean;
 }
 
-export type CustomRow = PropertyField<never> & { default: unknown };
+export type CustomRow = PropertyField<never> & { type: Field['type']; default: unknown };
 
 const rowOf = (field: Field, { isAgent }: FieldsViewer): CustomRow => ({
   field: customName(field.key),
+  type: field.type,
   editor: editors[field.type](field),
   description: field.description ?? undefined,
   isRequired: field.required,
@@ -57,6 +58,7 @@ export const rowsOfForm = (fields: readonly Field[], viewer: FieldsViewer): Cust
 /** A definition that the reader does not get is that of a field which is no longer active. */
 const unknownRow = (key: string): CustomRow => ({
   field: customName(key),
+  type: 'text',
   editor: { kind: 'text', maxLength: MAX_TEXT },
   isReadOnly: true,
   default: null,

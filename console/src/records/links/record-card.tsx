@@ -47,6 +47,7 @@ const rows: { [T in RecordType]: (record: RecordTypes[T]) => Row[] } = {
   ],
   request: ({ state: now, assigned_to }) => [state(now), assignee(assigned_to)],
   article: ({ state: now }) => [state(now)],
+  task: ({ state: now, assigned_to }) => [state(now), assignee(assigned_to)],
 };
 
 export function RecordCard<T extends RecordType>(ref: RecordRef<T>) {

@@ -14,6 +14,7 @@ const pages = {
   request: { to: '/requests/$id', permission: 'requests.read' },
   ci: { to: '/cmdb/$id', permission: 'cmdb.read' },
   article: { to: '/knowledge/$id', permission: 'articles.read' },
+  task: { to: '/tasks/$id', permission: 'tasks.read' },
 } as const;
 
 function useMayOpen(type: RecordType): boolean {

@@ -1,14 +1,7 @@
 // The form reads as a sentence: the record of the page, how it is linked, and the other record.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  addLink,
-  faultOf,
-  type Link,
-  type RecordRef,
-  type RecordType,
-  searchAllQuery,
-} from '../../api/index.ts';
+import { addLink, faultOf, type Link, type LinkedRef, searchAllQuery } from '../../api/index.ts';
 import { useCommands } from '../../keys/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { ChoiceField } from '../../ui/forms/choice-field.tsx';
@@ -22,9 +15,9 @@ import { linkCommands } from './related.keys.ts';
 import styles from './related.module.css';
 
 interface AddLinkProps {
-  record: RecordRef;
+  record: LinkedRef;
   known: readonly Link[];
-  onAdded: (other: RecordRef) => void;
+  onAdded: (other: LinkedRef) => void;
 }
 
 const SEARCH_MS = 150;
@@ -57,7 +50,7 @@ function useFound({ record, known }: AddLinkProps, key: string, text: string) {
     .flatMap(({ type, data: hits }) =>
       hits
         .filter(({ id }) => id !== record.id && !taken.has(id))
-        .map(({ id, title }) => ({ type: type as RecordType, id, title })),
+        .map(({ id, title }) => ({ type: type as LinkedRef['type'], id, title })),
     );
   return { found, isFetching, isLong };
 }

@@ -7,7 +7,7 @@ import {
   mayUse,
   meQuery,
   partsKeyOf,
-  type RecordRef,
+  type LinkedRef,
   removeLink,
 } from '../../api/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
@@ -49,11 +49,11 @@ const LinkItem = ({ link, onRemove }: LinkItemProps) => {
   );
 };
 
-function useLinks(ref: RecordRef) {
+function useLinks(ref: LinkedRef) {
   const cache = useQueryClient();
   const { data, error } = useQuery(linksQuery(ref));
   /** Both records have an entry about a link in their timelines. */
-  const reload = (other: RecordRef) => {
+  const reload = (other: LinkedRef) => {
     void cache.invalidateQueries({ queryKey: partsKeyOf(ref) });
     void cache.invalidateQueries({ queryKey: partsKeyOf(other) });
   };
@@ -69,7 +69,7 @@ function useLinks(ref: RecordRef) {
   return { data, error, reload, remove };
 }
 
-export function LinksPanel(ref: RecordRef) {
+export function LinksPanel(ref: LinkedRef) {
   const { data: me } = useQuery(meQuery);
   const { data, error, reload, remove } = useLinks(ref);
   const mayLink = me !== undefined && mayUse(me, 'links.write');

@@ -1,6 +1,6 @@
 // A record shows its participants: who asked, who is in copy, and who watches it.
 import { useQuery } from '@tanstack/react-query';
-import { faultOf, mayUse, meQuery, type Participant, type RecordRef } from '../../api/index.ts';
+import { faultOf, mayUse, meQuery, type Participant, type LinkedRef } from '../../api/index.ts';
 import { useCommands } from '../../keys/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { CloseIcon, WatchIcon } from '../../ui/icons.ts';
@@ -57,7 +57,7 @@ function Watch({ isWatching, onChange }: { isWatching: boolean; onChange: (is: b
   );
 }
 
-export function PeoplePanel(ref: RecordRef) {
+export function PeoplePanel(ref: LinkedRef) {
   const { data: me } = useQuery(meQuery);
   const { data, error, replace, watch } = usePeople(ref);
   const mayChange = me !== undefined && mayUse(me, 'participants.write');

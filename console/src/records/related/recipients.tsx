@@ -1,7 +1,7 @@
 // A public note goes to the requester and to the people in copy. They are named where it is written, so that nobody
 // writes to people whom they did not mean.
 import { useQuery } from '@tanstack/react-query';
-import { mayUse, meQuery, type Participant, type RecordRef } from '../../api/index.ts';
+import { mayUse, meQuery, type Participant, type LinkedRef } from '../../api/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { CloseIcon } from '../../ui/icons.ts';
 import { usePersonName } from '../../words/index.ts';
@@ -33,7 +33,7 @@ function Recipient({ person: { email, kind }, onRemove }: RecipientProps) {
   );
 }
 
-export function Recipients({ record }: { record: RecordRef }) {
+export function Recipients({ record }: { record: LinkedRef }) {
   const { data: me } = useQuery(meQuery);
   const { data, replace } = usePeople(record);
   if (!data) return null;

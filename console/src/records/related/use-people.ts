@@ -5,7 +5,7 @@ import {
   type Participant,
   participantsQuery,
   partsKeyOf,
-  type RecordRef,
+  type LinkedRef,
   replaceParticipants,
   setWatching,
 } from '../../api/index.ts';
@@ -15,7 +15,7 @@ import { toast } from '../../ui/overlays/toast.tsx';
 export const isSamePart = (one: Participant, other: Participant): boolean =>
   one.kind === other.kind && one.email === other.email;
 
-export function usePeople(ref: RecordRef) {
+export function usePeople(ref: LinkedRef) {
   const cache = useQueryClient();
   const { data, error } = useQuery(participantsQuery(ref));
   // The list has the version of the record, and the timeline an entry about it.

@@ -20,6 +20,7 @@ import {
 import { linkText } from '../related/link.words.ts';
 import { RecordLink } from '../links/record-link.tsx';
 import { Actor } from './actor.tsx';
+import { approvalText } from '../approvals/decision.words.ts';
 import { Attachments } from './attachments.tsx';
 import { EditedText } from './edited-text.tsx';
 import { Fold } from './fold.tsx';
@@ -99,7 +100,8 @@ const Merge = ({ from, to }: Pick<FieldChange, 'from' | 'to'>) => {
 /** Values may be people, so their names are followed. */
 function Change({ change, recordType, actor }: ChangeProps) {
   const { field, from, to } = change;
-  const people = peopleText(change, actor, usePersonNames());
+  const nameOf = usePersonNames();
+  const people = peopleText(change, actor, nameOf) ?? approvalText(change, nameOf);
   if (field === 'merged_into') return <Merge from={from} to={to} />;
   const text = people ?? policyText(change, recordType);
   if (text !== undefined) return <span className={styles.change}>{text}</span>;
