@@ -24,12 +24,12 @@ const preloadFont: Plugin = {
 };
 
 /**
- * Most pages use these modules. Charts, differences, code, marks of deliveries, editors of texts and times, the API of
- * edits, of the administration, of rules and of SLA policies, and the parts on Mantine are left out: few pages need them
- * at first.
+ * Most pages use these modules. Charts, differences, code, marks of deliveries and items, editors of texts, names and
+ * times, the API of edits, of the catalog, of requesters, of the administration and of webhooks, and the parts on
+ * Mantine are left out: few pages need them at first.
  */
 const BASE =
-  /node_modules\/(?!.*(visx|d3-)|diff\/)|\/src\/(api(?!\/(administration|edits|rules|sla))|keys|live|search|session|words|lists)\/|\/src\/ui\/((forms|overlays|marks|layout|settings)\/)?(?!delivery-|text-editor|time-field|time-text)[^/]+$/;
+  /node_modules\/(?!.*(visx|d3-)|diff\/)|\/src\/(api(?!\/(administration|calendars|catalog|edits|identity|inbound|own|providers|rules|sla|webhooks))|keys|live|search|session|words|lists)\/|\/src\/ui\/((forms|overlays|marks|layout|settings)\/)?(?!delivery-|item-icon|search-field|text-editor|text-lines|time-field|time-text|words-field)[^/]+$/;
 /** The routes name these modules of every page: its list, its keys, its loader. */
 const ROUTES = /\/src\/.*\.(list|keys|route|pages|views)\.ts$/;
 

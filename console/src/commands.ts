@@ -9,6 +9,7 @@ import { viewsCommands } from './incidents/views/views.keys.ts';
 import { macroCommands } from './records/macros/macros.keys.ts';
 import { recordCommands, workCommands } from './records/record.keys.ts';
 import { followCommands, linkCommands } from './records/related/related.keys.ts';
+import { taskCommands } from './records/tasks/tasks.keys.ts';
 import { listCommands, selectCommands } from './lists/list.keys.ts';
 import { shellCommands } from './shell/shell.keys.ts';
 
@@ -21,6 +22,7 @@ export const commands: readonly Command[] = [
   ...linkCommands,
   ...followCommands,
   ...workCommands,
+  ...taskCommands,
   ...macroCommands,
   ...holdCommands,
   ...mergingCommands,

@@ -5,6 +5,7 @@ import { WaitingInRail } from './records/index.ts';
 import type { RailPage } from './shell/index.ts';
 import {
   AdministrationIcon,
+  AssignedIcon,
   ChangesIcon,
   CmdbIcon,
   HomeIcon,
@@ -24,6 +25,13 @@ export const railPages: readonly RailPage[] = [
     permission: 'requests.create',
     command: 'go.home',
     isForRequester: true,
+  },
+  {
+    path: '/work',
+    label: 'My work',
+    icon: <AssignedIcon />,
+    permission: 'requests.fulfil',
+    command: 'go.work',
   },
   {
     path: '/incidents',

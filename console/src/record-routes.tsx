@@ -8,6 +8,7 @@ import { articleList, articleRouteOptions, editArticleRouteOptions } from './kno
 import { requestRoute, requestsRoute } from './requests/index.ts';
 import { forAgents, lazyRouteComponent, pageByRole } from './shell/index.ts';
 import { rootRoute } from './root-route.tsx';
+import { taskRoute, workRoute } from './work/index.ts';
 
 const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -24,6 +25,19 @@ const requesterHomeRoute = createRoute({
   path: '/home',
   component: lazyRouteComponent(() => import('./portal/home/home.page.tsx'), 'HomePage'),
 });
+
+const catalogRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/catalog',
+    component: lazyRouteComponent(() => import('./portal/catalog/catalog.page.tsx'), 'CatalogPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/catalog/$id',
+    component: lazyRouteComponent(() => import('./portal/catalog/order.page.tsx'), 'OrderPage'),
+  }),
+] as const;
 
 const incidentRoutes = [
   createRoute({
@@ -125,6 +139,16 @@ const requestRoutes = [
   }),
 ] as const;
 
+const workRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/work',
+    ...workRoute,
+    component: lazyRouteComponent(() => import('./work/work.page.tsx'), 'WorkPage'),
+  }),
+  createRoute({ getParentRoute: () => rootRoute, path: '/tasks/$id', ...taskRoute }),
+] as const;
+
 const cmdbRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
@@ -185,9 +209,11 @@ const knowledgeRoutes = [
 export const recordRoutes = [
   homeRoute,
   requesterHomeRoute,
+  ...catalogRoutes,
   ...incidentRoutes,
   ...changeRoutes,
   ...requestRoutes,
+  ...workRoutes,
   ...cmdbRoutes,
   ...knowledgeRoutes,
 ] as const;

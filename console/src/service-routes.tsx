@@ -4,6 +4,7 @@ import {
   adminRouteOptions,
   auditList,
   calendarList,
+  catalogItemList,
   macroList,
   mailboxList,
   mailList,
@@ -104,6 +105,20 @@ const adminRoutes = [
       () => import('./admin/settings/settings.page.tsx'),
       'SettingsPage',
     ),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/catalog',
+    ...catalogItemList.route,
+    component: lazyRouteComponent(
+      () => import('./admin/catalog/items.page.tsx'),
+      'CatalogItemsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/catalog/$id',
+    component: lazyRouteComponent(() => import('./admin/catalog/item.page.tsx'), 'CatalogItemPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,

@@ -12,6 +12,7 @@ export const adminPages = [
     permission: 'identity_providers.manage',
   },
   { path: '/admin/scim', label: 'SCIM', permission: 'scim_connectors.manage' },
+  { path: '/admin/catalog', label: 'Catalog', permission: 'catalog.manage' },
   { path: '/admin/fields', label: 'Fields', permission: 'fields.manage' },
   { path: '/admin/calendars', label: 'Calendars', permission: 'calendars.manage' },
   { path: '/admin/sla-policies', label: 'SLA policies', permission: 'sla_policies.manage' },

@@ -1,5 +1,6 @@
 export { adminRouteOptions } from './admin.pages.ts';
 export { auditList } from './audit/audit.list.ts';
+export { itemList as catalogItemList } from './catalog/items.list.ts';
 export { calendarList } from './calendars/calendars.list.ts';
 export { mailboxList } from './mailboxes/mailboxes.list.ts';
 export { mailList } from './mail/mail.list.ts';

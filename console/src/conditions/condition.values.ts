@@ -37,8 +37,8 @@ export type NodeValue = RowValue | GroupValue;
 
 export const isRow = (node: NodeValue): node is RowValue => Object.hasOwn(node, 'field');
 
-let lastKey = 0;
-const nextKey = (): string => `condition ${(lastKey += 1)}`;
+/** Conditions of drafts are read again after the page was reloaded, so that keys never repeat. */
+const nextKey = (): string => crypto.randomUUID();
 
 export type Fields = ReadonlyMap<string, ConditionField>;
 

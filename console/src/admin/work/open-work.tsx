@@ -15,6 +15,7 @@ const nouns: Readonly<Record<string, readonly [one: string, many: string]>> = {
   incident: ['incident', 'incidents'],
   change: ['change', 'changes'],
   request: ['service request', 'service requests'],
+  task: ['task', 'tasks'],
 };
 
 const countText = (type: string, count: number): string => {
@@ -23,7 +24,8 @@ const countText = (type: string, count: number): string => {
 };
 
 type Type = 'incident' | 'change' | 'request';
-const isKnown = (type: string): type is Type => type in nouns;
+/** A task has no page of its own. */
+const isKnown = (type: string): type is Type => type !== 'task' && type in nouns;
 
 interface Listed {
   id: string;
