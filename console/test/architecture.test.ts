@@ -1,4 +1,4 @@
-// The allowed imports of the console: main → routes → features → records → lists, condition-editor → actions → session, live, keys, conditions → api → SDK, words; `ui` knows none of them.
+// The allowed imports of the console: main → routes → features → records → lists, condition-editor → actions, forms → session, live, keys, conditions → api → SDK, words; `ui` knows none of them.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const ranks: readonly string[][] = [
   ['words'],
   ['api', 'search'],
   ['session', 'live', 'keys', 'conditions'],
-  ['actions'],
+  ['actions', 'forms'],
   ['lists', 'condition-editor'],
   ['records'],
 ];

@@ -34,6 +34,14 @@ export interface ConsoleInstance {
   stop: () => Promise<void>;
 }
 
+/** Somebody whom the instance has already keeps their name and roles. */
+async function givePassword(instance: Instance, email: string): Promise<void> {
+  const found = await instance.call('GET', '/users?limit=100', { as: 'super_admin' });
+  const id = found.body.data.find((user: { email: string }) => user.email === email)?.id;
+  const body = { password: PASSWORD };
+  await instance.call('PATCH', `/users/${id}`, { as: 'super_admin', body });
+}
+
 interface ConsoleOptions {
   env?: Record<string, string>;
   /** A database that is given is not dropped afterwards. */
@@ -63,7 +71,8 @@ export async function openConsole({
   ) => {
     const email = `${name}@example.com`;
     const body = { email, password: PASSWORD, name, roles: [role] };
-    await instance.call('POST', '/users', { as: 'super_admin', body });
+    const created = await instance.call('POST', '/users', { as: 'super_admin', body });
+    if (created.status !== 201) await givePassword(instance, email);
     const context = await browser.newContext({
       // Texts of times in the walks are those of this language.
       locale: 'en-GB',

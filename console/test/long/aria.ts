@@ -14,10 +14,11 @@ const varying: readonly [pattern: RegExp, text: string][] = [
   [/[−-]?\b\d+ (h \d+ m|d \d+ h|m \d+ s|[dhms])\b/g, '(duration)'],
   [/\bjust now\b|\bnow\b/g, '(duration)'],
   [/\b\d+ (seconds?|minutes?|hours?) ago\b/g, '(duration)'],
-  [/\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun), (?=\(time\))/g, ''],
+  [/\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun),? (?=\(time\))/g, ''],
   [/\b\d{1,2}:\d{2}:\d{2}\b/g, '(clock)'],
   [/\(clock\) \d+/g, '(clock) (seconds)'],
   [/(?<=cell )"\d+"/g, '"(seconds)"'],
+  [/(?<=time: (?:Today )?)\d{2}:\d{2}\b/g, '(clock)'],
   [/127\.0\.0\.1:\d+/g, '(host)'],
   [/[A-Za-z0-9_-]{20,}(?=\/|\?|$)/gm, '(id)'],
 ];
@@ -77,7 +78,16 @@ function difference(expected: string, actual: string): string | undefined {
   return `line ${line + 1} is “${other[line]?.trim()}” and was “${one[line]?.trim()}”`;
 }
 
-/** With `update`, the texts are written before they are compared. */
+/** Returns how a part of a page differs from its committed text. With `update`, the text is written first. */
+export async function compareAria(name: string, part: Locator, update: boolean): Promise<string[]> {
+  const text = normal(await part.ariaSnapshot());
+  const file = join(FOLDER, `${name}.txt`);
+  await mkdir(FOLDER, { recursive: true });
+  if (update) await writeFile(file, text);
+  const changed = difference(await readFile(file, 'utf8'), text);
+  return changed === undefined ? [] : [`${name}: ${changed}. \`--update yes\` writes it.`];
+}
+
 export async function proveAria(update: boolean): Promise<Report> {
   const console = await openConsole();
   const faults: string[] = [];
@@ -93,15 +103,8 @@ export async function proveAria(update: boolean): Promise<Report> {
     });
     await console.instance.call('POST', `/incidents/${id}/notes`, { body: { body: 'On it.' } });
     const person = await console.signIn('ada');
-    await mkdir(FOLDER, { recursive: true });
-    for (const [name, open] of Object.entries(pages)) {
-      const part = await open({ console, person, id });
-      const text = normal(await part.ariaSnapshot());
-      const file = join(FOLDER, `${name}.txt`);
-      if (update) await writeFile(file, text);
-      const changed = difference(await readFile(file, 'utf8'), text);
-      if (changed !== undefined) faults.push(`${name}: ${changed}. \`--update yes\` writes it.`);
-    }
+    for (const [name, open] of Object.entries(pages))
+      faults.push(...(await compareAria(name, await open({ console, person, id }), update)));
     return { figures: { pages: Object.keys(pages).length }, faults: [...faults, ...person.faults] };
   } finally {
     await console.stop();

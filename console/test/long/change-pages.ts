@@ -95,7 +95,7 @@ const requesterStates: States = {
     async (page) => {
       await page.getByRole('textbox', { name: /^Ask a question/ }).fill('How is lunch ordered?');
       await page.keyboard.press('Enter');
-      await page.locator('main').getByRole('status').first().waitFor();
+      await page.locator('main').getByRole('status').filter({ hasText: /\S/ }).first().waitFor();
     },
   ],
   'own-requests': ['/console/requests', text('My requests')],

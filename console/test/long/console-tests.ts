@@ -4,6 +4,7 @@ import { CHROMIUM } from '../../../server/test/support/chromium.ts';
 import { type ScaledTest, defineTest } from '../../../server/test/support/scaled-tests.ts';
 import { proveAria } from './aria.ts';
 import { proveCalendars } from './calendars.ts';
+import { proveCatalogItem } from './catalog-item.ts';
 import { proveChanges } from './changes.ts';
 import { proveCuts } from './cuts.ts';
 import { proveDeskPayloads } from './desk-payloads.ts';
@@ -22,6 +23,8 @@ import { proveConversation } from './conversation.ts';
 import { provePeople } from './people.ts';
 import { provePayloads } from './payloads.ts';
 import { proveQueue } from './queue.ts';
+import { proveFourPeople } from './orders/four-people.ts';
+import { proveOrder } from './orders/order.ts';
 import { proveProfile } from './profile.ts';
 import { proveRecord } from './record.ts';
 import { kinds, proveRecordPayloads } from './record-payloads.ts';
@@ -41,6 +44,7 @@ import { proveSession } from './session.ts';
 import { proveSlaPolicies } from './sla-policies.ts';
 import { proveAddingToLeader, proveStorm } from './storm.ts';
 import { proveTasks } from './tasks/tasks.ts';
+import { proveWork } from './orders/work.ts';
 import { proveTypeAhead } from './type-ahead.ts';
 import { proveWebhookPages } from './webhook-pages.ts';
 import { proveWebhookPayloads } from './webhook-payloads.ts';
@@ -157,6 +161,14 @@ export const consoleTests = {
     skip,
     run: (_sizes, { texts }) => proveRules(texts['shots']),
   }),
+  'console-catalog-item': defineTest({
+    promise:
+      'by keyboard, a manager publishes a new item with six questions in at most 40 keys and clicks besides text; no edit loses a condition silently',
+    long: {},
+    texts: ['shots'],
+    skip,
+    run: (_sizes, { texts }) => proveCatalogItem(texts['shots']),
+  }),
   'console-fields': defineTest({
     promise:
       'by keyboard, a manager defines fields of the instance, and an agent uses them in a form, on a page, as columns, in a filter and in a saved view',
@@ -223,6 +235,30 @@ export const consoleTests = {
     texts: ['shots'],
     skip,
     run: (_sizes, { texts }) => provePortal(texts['shots']),
+  }),
+  'console-work': defineTest({
+    promise:
+      'by keyboard, an agent works through the tasks of an order until it is fulfilled, and another one approves the next; axe finds nothing serious',
+    long: {},
+    texts: ['shots', 'update'],
+    skip,
+    run: (_sizes, { texts }) => proveWork(texts['shots'], texts['update'] !== undefined),
+  }),
+  'console-order': defineTest({
+    promise:
+      'on a phone, an employee orders an item by a form that shows faults in place and keeps its draft, and an approver decides on its page; axe finds nothing serious',
+    long: {},
+    texts: ['shots', 'update'],
+    skip,
+    run: (_sizes, { texts }) => proveOrder(texts['shots'], texts['update'] !== undefined),
+  }),
+  'console-catalog': defineTest({
+    promise:
+      'four people order, approve and fulfil the three items of the demonstration; every key and click is counted, axe finds nothing serious, and screen readers get the committed pages',
+    long: {},
+    texts: ['shots', 'update'],
+    skip,
+    run: (_sizes, { texts }) => proveFourPeople(texts['shots'], texts['update'] !== undefined),
   }),
   'console-requester': defineTest({
     promise:
