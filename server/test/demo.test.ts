@@ -44,13 +44,15 @@ describe('The data of the demonstration on PostgreSQL', () => {
 
   const row = async (query: string): Promise<Record<string, unknown>> =>
     (await client.query(query)).rows[0];
+  const rows = async (query: string, values: unknown[] = []): Promise<any[]> =>
+    (await client.query(query, values)).rows;
   const statesOf = async (table: string): Promise<string[]> =>
     (
       (await row(`select array_agg(distinct state) as states from ${table}`))['states'] as string[]
     ).toSorted();
 
   test('the data is loaded once, and seeding sends no mail', async () => {
-    const counts = '{"ci":120,"change":18,"request":14,"incident":700,"article":64}';
+    const counts = '{"ci":120,"change":18,"item":3,"request":19,"incident":700,"article":64}';
     assert.deepEqual(
       [first.code, first.output.includes(`"records":${counts},"msg":"seed.completed"`)],
       [0, true],
@@ -142,6 +144,58 @@ describe('The data of the demonstration on PostgreSQL', () => {
     });
   });
 
+  test('three items of the catalog are published, and their orders wait for a stage, are in work, fulfilled and rejected', async () => {
+    const items = await rows(
+      `select id, name, state, jsonb_array_length(tasks) as tasks from catalog_items order by id`,
+    );
+    assert.deepEqual(items, [
+      { id: 'CAT0000001', name: 'New laptop', state: 'published', tasks: 3 },
+      { id: 'CAT0000002', name: 'New colleague', state: 'published', tasks: 5 },
+      { id: 'CAT0000003', name: 'Access to a system', state: 'published', tasks: 2 },
+    ]);
+    const orders = await rows(`
+      select item_id, state, (
+          select string_agg(stage ->> 'state', ', ' order by place)
+          from jsonb_array_elements(stages) with ordinality as opened (stage, place)) as stages,
+        (select string_agg(request_tasks.state, ', ' order by request_tasks.id)
+          from request_tasks where request_id = service_requests.id) as tasks,
+        exists (select from jsonb_array_elements(stages) as stage where stage ->> 'nobody_left' = 'true')
+          as "nobody left"
+      from service_requests where item_id is not null order by id`);
+    const order = (item: number, state: string, stages: string, tasks: string | null = null) => ({
+      item_id: `CAT000000${item}`,
+      state,
+      stages,
+      tasks,
+      'nobody left': false,
+    });
+    assert.deepEqual(orders, [
+      order(1, 'fulfilled', 'approved', 'done, done, done'),
+      order(3, 'rejected', 'rejected'),
+      order(3, 'fulfilled', 'approved', 'done, done'),
+      order(2, 'approved', 'approved, approved', 'done, in_progress, open, in_progress, open'),
+      order(2, 'submitted', 'approved, open'),
+      order(1, 'submitted', 'open'),
+      order(1, 'approved', 'approved', 'in_progress, open, open'),
+      order(3, 'submitted', 'open'),
+    ]);
+    const found = await row(`
+      select
+        (select count(*)::int from service_requests as waiting, users
+          where approvers @> array[users.email] and waiting.state = 'submitted'
+            and users.roles = '{requester}') as "wait for an employee",
+        (select count(distinct assignment_group)::int from request_tasks) as "groups with tasks",
+        (select count(*)::int from users where department is null or site is null or title is null)
+          as "people without a job",
+        (select string_agg(name, ', ') from users where manager is null) as "without a manager"`);
+    assert.deepEqual(found, {
+      'wait for an employee': 2,
+      'groups with tasks': 3,
+      'people without a job': 0,
+      'without a manager': 'Ivy Chen',
+    });
+  });
+
   test('the pickers offer the categories of the incidents and the items of the service requests', async () => {
     const found = await row(`
       select
@@ -149,7 +203,7 @@ describe('The data of the demonstration on PostgreSQL', () => {
             select from jsonb_array_elements(document -> 'categories') as offered
             where offered ->> 'name' = category and offered -> 'subcategories' ? subcategory))
           from incidents) as categories,
-        (select bool_and(document -> 'request_items' ? item) from service_requests) as items
+        (select bool_and(document -> 'request_items' ? item) from service_requests where item_id is null) as items
       from settings`);
     assert.deepEqual(found, { categories: true, items: true });
   });
@@ -229,9 +283,6 @@ describe('The data of the demonstration on PostgreSQL', () => {
       'was implemented': true,
     });
   });
-
-  const rows = async (query: string, values: unknown[] = []): Promise<any[]> =>
-    (await client.query(query, values)).rows;
 
   // A text that has changed since `npm run generate` has no vector, and a job embeds it.
   test('every published article and resolved incident has its vectors right after seeding', async () => {

@@ -90,8 +90,9 @@ describe('Tutorials', () => {
   };
 
   test('call-the-api.md shows the responses of the API', async () => {
+    const responses = await follow('call-the-api.md');
     const [me, created, started, resolved, timeline, conflict, filtered, found, invalid] =
-      await follow('call-the-api.md');
+      responses;
     assert.equal(me?.id, CLIENT.id);
     assert.deepEqual([created?.state, created?.version], ['new', 1]);
     assert.equal(created?.sla.target_seconds, 8 * 3600);
@@ -105,6 +106,14 @@ describe('Tutorials', () => {
       '/colour',
       '/priority',
     ]);
+    const [published, offered, ordered, refused] = responses.slice(9);
+    assert.equal(published?.state, 'published');
+    assert.deepEqual(offered?.data, [{ id: published?.id, name: 'Second monitor' }]);
+    assert.deepEqual([ordered?.state, ordered?.tasks], ['approved', { total: 1, done: 0 }]);
+    assert.deepEqual(
+      refused?.errors.map(({ pointer }: Json) => pointer),
+      ['/answers/size'],
+    );
   });
 
   test('connect-monitoring.md creates, repeats and resolves an incident by alerts, and quotes the warning of its preview', async () => {

@@ -6,6 +6,7 @@ import {
   submitChange,
   updateChange,
 } from '../changes/index.ts';
+import { catalogItems, createItem, publishItem } from '../catalog/index.ts';
 import { createCi, discoverCi, updateCi } from '../cmdb/index.ts';
 import { createIncident, updateIncident, writeNote } from '../incidents/index.ts';
 import type { Context } from '../platform/context.ts';
@@ -17,16 +18,21 @@ import {
   type NotedRow,
   type NotedType,
   type NoteToAdd,
+  type RecordType,
   saveWithNote,
+  type VersionedRow,
 } from '../records/index.ts';
 import {
   applyAction,
   createServiceRequest,
   serviceRequests,
+  tasksOfRequest,
   updateServiceRequest,
+  updateTask,
 } from '../requests/index.ts';
 import { updateSettings } from '../settings/index.ts';
 import type { Step } from './story/history.ts';
+import type { TaskStep } from './story/orders.ts';
 
 interface Saved {
   id: string;
@@ -53,8 +59,8 @@ const update =
     (await service(tx, context, { id }, async () => input)).row;
 
 const onLocked =
-  <Row extends NotedRow, Input>(
-    type: NotedType<Row, Context>,
+  <Row extends VersionedRow, Input>(
+    type: RecordType<Row, Context>,
     service: (tx: Tx, locked: LockedRecord<Row, Context>, input: Input) => Promise<Row>,
   ) =>
   async (tx: Tx, context: Context, id: string, input: Input) =>
@@ -94,6 +100,16 @@ const operations: Record<Step['type'], Record<string, Operation>> = {
     fulfil: onLocked(serviceRequests, applyAction('fulfil')),
     cancel: onLocked(serviceRequests, applyAction('cancel')),
     note: note(serviceRequests),
+    task: async (tx, context, id, { place, patch }: TaskStep) => {
+      const task = (await tasksOfRequest(tx, id))[place];
+      if (!task) throw new Error(`${id} has no task at ${place}.`);
+      await updateTask(tx, context, { id: task.id }, async () => patch);
+      return undefined;
+    },
+  },
+  item: {
+    create: create(createItem),
+    publish: onLocked(catalogItems, publishItem),
   },
   settings: {
     update: async (tx, context, _, input) => {

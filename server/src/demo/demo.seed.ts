@@ -20,7 +20,7 @@ import { perform } from './demo.operations.ts';
 import { seedPeople } from './demo.people.ts';
 import { buildIndexesAfter, deallocateStatements, findDue, isEmpty } from './demo.sql.ts';
 import { resolve, type Step } from './story/history.ts';
-import { planArticles, planResolvedIncidents } from './story/past.ts';
+import { beforePast, planArticles, planResolvedIncidents } from './story/past.ts';
 import { beginOf, makeStory } from './story/story.ts';
 
 interface Progress {
@@ -115,7 +115,7 @@ async function seed(
 ): Promise<Progress['counts']> {
   const progress: Progress = {
     ids: new Map(),
-    counts: { ci: 0, change: 0, request: 0, incident: 0, article: 0 },
+    counts: { ci: 0, change: 0, item: 0, request: 0, incident: 0, article: 0 },
     deps,
     settings: await deps.settings(),
     due: new Map(),
@@ -123,6 +123,7 @@ async function seed(
   const steps = makeStory(deps.now());
   const known = readVectors();
   const load = async (tx: Tx) => {
+    await seedPeople(tx, deps, new Date(beforePast(beginOf(deps.now()))));
     await loadPast(tx, progress, known);
     for (const step of steps) {
       await fireDue(tx, new Date(step.at), progress);
@@ -130,7 +131,6 @@ async function seed(
     }
     await fireDue(tx, deps.now(), progress);
     await loadEmbeddings(tx, known.vectors);
-    await seedPeople(tx, deps);
     const by = contextOf(progress, managers.helen, deps.now().getTime());
     for (const rule of rules) await createRule(tx, by, rule);
     for (const macro of macros) await createMacro(tx, by, macro);

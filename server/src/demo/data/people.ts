@@ -24,6 +24,9 @@ export const requesters = [
   'jack.doyle',
 ];
 
+/** Each of them decides who gets access to a system. */
+export const systemOwners = ['elif.kaya', 'jack.doyle', 'ada.okafor'] as const;
+
 export interface Person {
   name: string;
   role: Role;
@@ -48,4 +51,4 @@ export const administrator: Person = { name: 'administrator', role: 'super_admin
 export const monitoring = agent('monitoring');
 export const discovery = agent('discovery');
 
-export const addressOf = ({ name }: Person): string => `${name}@example.com`;
+export const addressOf = ({ name }: Pick<Person, 'name'>): string => `${name}@example.com`;

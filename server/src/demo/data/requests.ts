@@ -1,4 +1,4 @@
-// Service requests are listed in the order of their creation.
+// Service requests without an item of the catalog are listed in the order of their creation.
 import type { Group } from './people.ts';
 
 export interface RequestPlan {
@@ -19,17 +19,6 @@ export interface RequestPlan {
 
 export const requestPlans: readonly RequestPlan[] = [
   {
-    by: 'anna.berg',
-    item: 'Laptop 14"',
-    title: 'Laptop for a new colleague in accounting',
-    description: 'Starts on the first of the month at Harbour Street.',
-    group: 'Workplace',
-    daysAgo: 62,
-    reached: 'fulfilled',
-    comment: 'Within the budget.',
-    note: 'Ready at the **service point**; please bring your badge.',
-  },
-  {
     by: 'jack.doyle',
     item: 'Shared mailbox',
     title: 'Shared mailbox for supplier invoices',
@@ -39,16 +28,6 @@ export const requestPlans: readonly RequestPlan[] = [
     reached: 'fulfilled',
     comment: 'Fine.',
     note: 'Members: everybody in the group *Accounting*.',
-  },
-  {
-    by: 'hugo.martin',
-    item: 'Administrator rights',
-    title: 'Administrator rights on my laptop',
-    description: 'To install tools without asking.',
-    group: 'Identity and Access',
-    daysAgo: 40,
-    reached: 'rejected',
-    comment: 'Not for a laptop in daily use. Request the tool instead.',
   },
   {
     by: 'ivy.chen',
@@ -70,17 +49,6 @@ export const requestPlans: readonly RequestPlan[] = [
     group: 'Workplace',
     daysAgo: 26,
     reached: 'cancelled',
-  },
-  {
-    by: 'femi.balogun',
-    item: 'Database access',
-    title: 'Read access to the reporting database',
-    description: 'For the **month-end** figures.',
-    group: 'Database',
-    daysAgo: 19,
-    reached: 'fulfilled',
-    comment: 'Read only.',
-    note: 'Use the role `reporting_reader`; the password is in your vault.',
   },
   {
     by: 'dmitri.orlov',

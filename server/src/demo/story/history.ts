@@ -5,7 +5,7 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-type RecordName = 'ci' | 'incident' | 'change' | 'request' | 'settings';
+type RecordName = 'ci' | 'incident' | 'change' | 'request' | 'item' | 'settings';
 
 /** A step is one request on the record with this key. */
 export interface Step {

@@ -25,6 +25,10 @@ const DAYS_OF_ARTICLES = 220;
 /** Everything ends before the story begins: an incident is resolved within five days and closed within five more. */
 const DAYS_TO_END = 20;
 
+/** Returns a time before all records. */
+export const beforePast = (begin: number): number =>
+  begin - (DAYS_TO_END + DAYS_OF_ARTICLES + 1) * DAY;
+
 type ContextOf = (by: Person, at: number) => Context;
 
 /** An alert names a host or a log line. */

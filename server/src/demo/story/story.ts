@@ -3,6 +3,7 @@ import { categoryChoices } from '../data/categories.ts';
 import { changeSettings } from '../data/change-settings.ts';
 import { storm } from '../data/incidents.ts';
 import { openChanges } from '../data/open-changes.ts';
+import { orderPlans } from '../data/orders.ts';
 import { pastChanges } from '../data/past-changes.ts';
 import { administrator, monitoring } from '../data/people.ts';
 import { requestItems, requestPlans } from '../data/requests.ts';
@@ -10,6 +11,7 @@ import { planChange } from './changes.ts';
 import { type CiInputs, planCis } from './cis.ts';
 import { DAY, HOUR, History, MINUTE, type Step } from './history.ts';
 import { MONTHS_BACK, planIncidents, STORM_AGE, stormKeys } from './incidents.ts';
+import { planCatalog, planOrder } from './orders.ts';
 import { planRequest } from './requests.ts';
 
 export const beginOf = (time: Date): number => time.getTime() - MONTHS_BACK - DAY;
@@ -33,5 +35,7 @@ export function makeStory(time: Date): Step[] {
     ...changes.flatMap((plan) => planChange(plan, now, stormKeys)),
     ...ci.at(stormBegan + 10 * MINUTE, monitoring, 'update', { status: 'degraded' }).steps,
     ...requestPlans.flatMap((plan, n) => planRequest(plan, n, now)),
+    ...planCatalog(begin + 13 * HOUR, now),
+    ...orderPlans(now).flatMap((plan, n) => planOrder(plan, n, now)),
   ].toSorted((a, b) => a.at - b.at);
 }
