@@ -5,10 +5,13 @@ import { type ScaledTest, defineTest } from '../support/scaled-tests.ts';
 import { proveFreshness } from './ai/freshness.ts';
 import { proveRights } from './ai/rights.ts';
 import { proveVerdicts } from './ai/verdicts.ts';
+import { proveApprovals } from './approvals/prove.ts';
 import { proveCalendars } from './calendars/prove.ts';
 import { proveConditions } from './conditions/prove.ts';
 import { proveSameEvents } from './events/same-events.ts';
 import { proveFields } from './fields/prove.ts';
+import { proveForms } from './forms/prove.ts';
+import { proveFormEdits } from './form-edits/prove.ts';
 import { proveFuzz } from './fuzz/fuzz.ts';
 import { proveRetries } from './idempotency/retries.ts';
 import { hasAlertmanager, proveAlertmanager } from './inbound/alertmanager.ts';
@@ -137,6 +140,13 @@ export const propertyTests = {
     long: { commands: 100_000, incidents: 16 },
     run: proveManyReplies,
   }),
+  approvals: defineTest({
+    promise:
+      'stages that concurrent people decide, while approvers, delegates, groups and managers change, stand as a naive model says; nobody decides their own, and no GET decides',
+    short: { rounds: 20, links: 20 },
+    long: { rounds: 5000, links: 500 },
+    run: proveApprovals,
+  }),
   rules: defineTest({
     promise:
       'rules of random sets run on random histories of an incident in the order, with the effects and the reasons that a naive interpreter of the decisions predicts, and all end',
@@ -256,6 +266,20 @@ export const propertyTests = {
     short: { fields: 48, values: 480 },
     long: { fields: 100, values: 100_000 },
     run: proveFields,
+  }),
+  forms: defineTest({
+    promise:
+      'the function of the service, the same one as the console bundles it in Chromium, and a naive interpreter agree on what random forms ask, which answers are valid, and what is stored',
+    short: { cases: 300, orders: 30 },
+    long: { cases: 100_000, orders: 2000 },
+    run: proveForms,
+  }),
+  'form-edits': defineTest({
+    promise:
+      'random edits of a form of 100 questions in the editor of the console, each saved and loaded again, lose no condition, and neither a published version nor an order ever changes',
+    short: { edits: 30 },
+    long: { edits: 10_000 },
+    run: proveFormEdits,
   }),
   'mail-corpus': defineTest({
     promise:

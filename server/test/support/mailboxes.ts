@@ -36,6 +36,7 @@ export async function allowMailTo(instance: Instance, ...mail_domains: string[])
 export async function retryMailsNow(instance: Instance): Promise<number[]> {
   const rows = await instance.sql(
     `update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null
+       and task_id = (select id from graphile_worker._private_tasks where identifier = 'send-mail')
      returning extract(epoch from old.run_at - created_at)::float8 as seconds`,
   );
   return rows.map(({ seconds }) => seconds);

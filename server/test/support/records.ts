@@ -90,6 +90,27 @@ const serviceRequest: Maker = async (world, owner, canary) => {
   return { id: (await create(world, by, '/requests', body)).id };
 };
 
+/** The state is written directly, because nobody approves their own service request. */
+const approvedRequest: Maker = async (world, owner, canary) => {
+  const { id = '' } = await serviceRequest(world, owner, canary);
+  await world.instance.sql(`update service_requests set state = 'approved' where id = $1`, [id]);
+  return { id };
+};
+
+const task: Maker = async (world, owner, canary) => {
+  const { id = '' } = await approvedRequest(world, owner, canary);
+  const by = creatorOf(owner, world, ['super_admin', 'itsm_manager', 'agent']);
+  return { id: (await create(world, by, `/requests/${id}/tasks`, { name: canary })).id };
+};
+
+const taskOfRequest: Maker = async (world, owner, canary) => {
+  const { id: task_id = '' } = await task(world, owner, canary);
+  const [row] = await world.instance.sql('select request_id from request_tasks where id = $1', [
+    task_id,
+  ]);
+  return { id: row.request_id, task_id };
+};
+
 const agentMaker =
   (path: string, body: (canary: string) => Json): Maker =>
   async (world, owner, canary) => {
@@ -215,6 +236,17 @@ const identityProvider = adminMaker('/identity-providers', (name) => ({
   domains: ['example.com'],
 }));
 
+const draftItem = adminMaker('/catalog/items', (name) => ({
+  name,
+  category: name,
+  summary: name,
+  form: [{ key: 'question', label: name, type: 'text' }],
+}));
+const publishedItem: Maker = async (world, owner, canary) => {
+  const { id = '' } = await draftItem(world, owner, canary);
+  return { id: (await create(world, world.admin, `/catalog/items/${id}/publish`, {})).id };
+};
+
 const mailbox = adminMaker('/mailboxes', (name) => ({
   name,
   address: `${name.toLowerCase()}@example.com`,
@@ -229,6 +261,15 @@ export const makers: Record<string, Maker> = {
     '/requests',
     serviceRequest,
   ),
+  '/requests/:id/tasks': approvedRequest,
+  '/requests/:id/tasks/:task_id': taskOfRequest,
+  '/tasks/:id': task,
+  '/catalog/items/:id': publishedItem,
+  '/catalog/items/:id/publish': draftItem,
+  '/catalog/items/:id/versions/:version': async (world, owner, canary) => ({
+    ...(await publishedItem(world, owner, canary)),
+    version: '2',
+  }),
   '/changes/:id': change,
   '/changes/:id/notes/:note_id/attachments/:attachment_id': attachment('/changes', change),
   '/cmdb/cis/:id': ci,
@@ -293,8 +334,9 @@ export const makers: Record<string, Maker> = {
     return { email };
   },
   '/groups/:id': adminMaker('/groups', (name) => ({ name })),
+  // Every role reads service requests, and so their fields.
   '/fields/:id': adminMaker('/fields', (name) => ({
-    record_type: 'ci',
+    record_type: 'request',
     key: name.toLowerCase().replaceAll(/[^a-z0-9]/g, '_'),
     type: 'text',
     label: name,
@@ -399,6 +441,8 @@ const bodies: Record<string, () => Json> = {
   'POST /requests': () => ({ short_description: newCanary() }),
   'PATCH /requests/:id': () => ({ item: newCanary() }),
   'POST /requests/:id/notes': () => ({ body: 'seen', visibility: 'public' }),
+  'POST /requests/:id/tasks': () => ({ name: newCanary() }),
+  'PATCH /tasks/:id': () => ({ name: newCanary() }),
   'POST /changes': () => ({ short_description: newCanary() }),
   'PATCH /changes/:id': () => ({ description: newCanary() }),
   'POST /fields': () => ({

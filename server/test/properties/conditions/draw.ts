@@ -50,9 +50,13 @@ const pools: Readonly<Record<Kind, (random: Random, field: Field) => unknown>> =
     Array.from({ length: below(4) }, () => (choices ? pick(choices).value : pick(texts))),
 };
 
+/** Conditions compare with values of the same pools. */
+export const drawComparable = (random: Random, field: Field): unknown =>
+  pools[field.kind](random, field);
+
 const drawStored = (random: Random, field: Field): unknown => {
   if (field.isNullable && random.chance(0.25)) return random.chance(0.5) ? null : undefined;
-  return pools[field.kind](random, field);
+  return drawComparable(random, field);
 };
 
 /** Conditions may write a time in another form than records do. */
