@@ -118,6 +118,7 @@ const eventData = [
   'sla',
   'ci',
   'incidentNote',
+  'task',
   'article',
   'deleted',
 ];
