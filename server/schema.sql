@@ -640,6 +640,45 @@ CREATE TABLE public.calendars (
     deleted_at timestamp(3) with time zone
 );
 
+CREATE SEQUENCE public.catalog_item_number
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+CREATE TABLE public.catalog_items (
+    id text DEFAULT public.record_id('CAT'::text, nextval('public.catalog_item_number'::regclass)) NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    category text NOT NULL,
+    summary text,
+    description text,
+    icon text,
+    audience jsonb,
+    form jsonb NOT NULL,
+    approvals jsonb NOT NULL,
+    tasks jsonb NOT NULL,
+    assignment_group text,
+    state text NOT NULL,
+    pending jsonb,
+    pending_revision boolean DEFAULT false NOT NULL,
+    published_version integer,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    search tsvector GENERATED ALWAYS AS (to_tsvector('english'::regconfig, ((((((((id || ' '::text) || name) || ' '::text) || category) || ' '::text) || COALESCE(summary, ''::text)) || ' '::text) || COALESCE(description, ''::text)))) STORED NOT NULL,
+    CONSTRAINT catalog_items_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'published'::text, 'retired'::text])))
+);
+
+CREATE TABLE public.catalog_versions (
+    item_id text NOT NULL COLLATE pg_catalog."C",
+    version integer NOT NULL,
+    id text DEFAULT replace((uuidv7())::text, '-'::text, ''::text) NOT NULL COLLATE pg_catalog."C",
+    content jsonb NOT NULL,
+    published_by text NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL
+);
+
 CREATE TABLE public.change_approvals (
     change_id text NOT NULL COLLATE pg_catalog."C",
     approver text NOT NULL,
@@ -1600,6 +1639,29 @@ CREATE TABLE public.reply_keys (
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL
 );
 
+CREATE SEQUENCE public.request_task_number
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+CREATE TABLE public.request_tasks (
+    id text DEFAULT public.record_id('TSK'::text, nextval('public.request_task_number'::regclass)) NOT NULL COLLATE pg_catalog."C",
+    request_id text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    assignment_group text,
+    assigned_to text,
+    depends_on text[] NOT NULL COLLATE pg_catalog."C",
+    state text NOT NULL,
+    due_at timestamp(3) with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    event_sequence integer NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT request_tasks_state_check CHECK ((state = ANY (ARRAY['open'::text, 'in_progress'::text, 'done'::text, 'skipped'::text])))
+);
+
 CREATE TABLE public.requester_backfill (
     last_id text NOT NULL COLLATE pg_catalog."C"
 );
@@ -1752,6 +1814,11 @@ CREATE TABLE public.service_requests (
     sla_version integer DEFAULT 0 NOT NULL,
     sla_next_due_at timestamp(3) with time zone,
     next_target_at timestamp(3) with time zone,
+    item_id text COLLATE pg_catalog."C",
+    item_version integer,
+    answers jsonb,
+    stages jsonb,
+    approvers text[],
     CONSTRAINT service_requests_priority_check CHECK ((priority = ANY (ARRAY['P1'::text, 'P2'::text, 'P3'::text, 'P4'::text]))),
     CONSTRAINT service_requests_state_check CHECK ((state = ANY (ARRAY['submitted'::text, 'approved'::text, 'rejected'::text, 'fulfilled'::text, 'cancelled'::text])))
 );
@@ -2000,6 +2067,12 @@ ALTER TABLE ONLY public.bulk_results
 ALTER TABLE ONLY public.calendars
     ADD CONSTRAINT calendars_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.catalog_items
+    ADD CONSTRAINT catalog_items_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.catalog_versions
+    ADD CONSTRAINT catalog_versions_pkey PRIMARY KEY (item_id, version);
+
 ALTER TABLE ONLY public.change_approvals
     ADD CONSTRAINT change_approvals_pkey PRIMARY KEY (change_id, approver);
 
@@ -2180,6 +2253,9 @@ ALTER TABLE ONLY public.relay_failures
 ALTER TABLE ONLY public.reply_keys
     ADD CONSTRAINT reply_keys_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.request_tasks
+    ADD CONSTRAINT request_tasks_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.returned_mails
     ADD CONSTRAINT returned_mails_pkey PRIMARY KEY (address, mail_id);
 
@@ -2305,6 +2381,18 @@ CREATE INDEX bulk_jobs_of_caller ON public.bulk_jobs USING btree (caller, create
 CREATE INDEX bulk_jobs_unfinished ON public.bulk_jobs USING btree (caller, id) WHERE (finished_at IS NULL);
 
 CREATE INDEX calendars_by_created_at ON public.calendars USING btree (created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX catalog_items_by_created_at ON public.catalog_items USING btree (created_at, id);
+
+CREATE INDEX catalog_items_by_name ON public.catalog_items USING btree (name, id);
+
+CREATE INDEX catalog_items_by_updated_at ON public.catalog_items USING btree (updated_at, id);
+
+CREATE INDEX catalog_items_of_category ON public.catalog_items USING btree (category, name, id);
+
+CREATE INDEX catalog_items_of_state ON public.catalog_items USING btree (state, name, id);
+
+CREATE INDEX catalog_items_search ON public.catalog_items USING gin (search);
 
 CREATE INDEX changes_by_created_at ON public.changes USING btree (created_at, id) WHERE (deleted_at IS NULL);
 
@@ -2600,6 +2688,18 @@ CREATE INDEX provider_state_by_uid ON public.provider_state USING btree (uid_has
 
 CREATE INDEX record_links_target ON public.record_links USING btree (target_id, kind, id);
 
+CREATE INDEX request_tasks_by_created_at ON public.request_tasks USING btree (created_at, id);
+
+CREATE INDEX request_tasks_by_updated_at ON public.request_tasks USING btree (updated_at, id);
+
+CREATE INDEX request_tasks_of_assignee ON public.request_tasks USING btree (lower(assigned_to), created_at, id) WHERE (assigned_to IS NOT NULL);
+
+CREATE INDEX request_tasks_of_group ON public.request_tasks USING btree (assignment_group, created_at, id) WHERE (assignment_group IS NOT NULL);
+
+CREATE INDEX request_tasks_of_request ON public.request_tasks USING btree (request_id, created_at, id);
+
+CREATE INDEX request_tasks_of_state ON public.request_tasks USING btree (state, created_at, id);
+
 CREATE INDEX rule_runs_by_rule ON public.rule_runs USING btree (rule_id, at, id);
 
 CREATE INDEX rule_runs_by_time ON public.rule_runs USING btree (at);
@@ -2633,6 +2733,8 @@ CREATE INDEX service_requests_by_updated_at ON public.service_requests USING btr
 CREATE INDEX service_requests_deleted_of_requested_for ON public.service_requests USING btree (lower(requested_for)) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX service_requests_deleted_of_requester ON public.service_requests USING btree (lower(requested_by)) WHERE (deleted_at IS NOT NULL);
+
+CREATE INDEX service_requests_of_approvers ON public.service_requests USING gin (approvers) WHERE (approvers IS NOT NULL);
 
 CREATE INDEX service_requests_of_requested_for ON public.service_requests USING btree (lower(requested_for), created_at, id) WHERE ((deleted_at IS NULL) AND (requested_for IS NOT NULL));
 
@@ -2675,6 +2777,8 @@ CREATE INDEX user_identities_by_linked_at ON public.user_identities USING btree 
 CREATE UNIQUE INDEX user_identities_user ON public.user_identities USING btree (user_id, issuer);
 
 CREATE INDEX users_by_created_at ON public.users USING btree (created_at, id);
+
+CREATE INDEX users_by_delegate ON public.users USING btree (lower(delegate)) WHERE (delegate IS NOT NULL);
 
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
 
@@ -2736,9 +2840,15 @@ ALTER INDEX public.inbound_events_pkey ATTACH PARTITION public.inbound_events_de
 
 ALTER INDEX public.inbound_events_of_webhook ATTACH PARTITION public.inbound_events_default_webhook_id_received_at_id_idx;
 
+CREATE STATISTICS public.service_requests_recipients ON lower(requested_for) FROM public.service_requests;
+
+CREATE STATISTICS public.service_requests_requesters ON lower(requested_by) FROM public.service_requests;
+
 CREATE TRIGGER articles_words_of_changed AFTER UPDATE ON public.articles REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION public.add_article_words();
 
 CREATE TRIGGER articles_words_of_new AFTER INSERT ON public.articles REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION public.add_article_words();
+
+CREATE TRIGGER catalog_versions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.catalog_versions FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
 
 CREATE TRIGGER entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.entries FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
 
@@ -2789,6 +2899,9 @@ ALTER TABLE ONLY public.attachments
 
 ALTER TABLE ONLY public.bulk_results
     ADD CONSTRAINT bulk_results_job_id_fkey FOREIGN KEY (job_id) REFERENCES public.bulk_jobs(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.catalog_versions
+    ADD CONSTRAINT catalog_versions_item_id_fkey FOREIGN KEY (item_id) REFERENCES public.catalog_items(id);
 
 ALTER TABLE ONLY public.change_approvals
     ADD CONSTRAINT change_approvals_change_id_fkey FOREIGN KEY (change_id) REFERENCES public.changes(id);

@@ -32,6 +32,7 @@ const unowned = [
   '/jobs/:id',
   '/changes/:id/notes/:note_id/attachments/:attachment_id',
   '/cmdb/cis/:id',
+  '/tasks/:id',
 ];
 
 /** Moves the incident of an agent from one requester to another, in another case than that of their tokens. */
@@ -108,9 +109,9 @@ async function createRecords(
 
 /** Selects kinds that a requester can own, and those that no requester can read. */
 const isSwapped = ({ path }: Route): boolean =>
-  /^\/(incidents|requests|jobs|changes|cmdb|notifications|profile)\/.*:/.test(path);
+  /^\/(incidents|requests|jobs|changes|cmdb|notifications|profile|tasks)\/.*:/.test(path);
 /** No requester reads these parts of a record, not even of their own. */
-const agentsOnly = new Set(['/incidents/:id/duplicates']);
+const agentsOnly = new Set(['/incidents/:id/duplicates', '/requests/:id/tasks']);
 const isUnowned = (path: string): boolean =>
   agentsOnly.has(path) || unowned.some((kind) => kind.split('/')[1] === path.split('/')[1]);
 
@@ -147,6 +148,8 @@ const bodies: Record<string, Json> = {
   'PATCH /changes/:id': { state: 'cancelled' },
   'POST /changes/:id/notes': { body: 'from a stranger', visibility: 'public' },
   'PATCH /cmdb/cis/:id': { status: 'retired' },
+  'PATCH /tasks/:id': { state: 'done' },
+  'POST /requests/:id/tasks': { name: 'from a stranger' },
   'PATCH /requests/:id': { item: 'from a stranger' },
   'POST /requests/:id/notes': { body: 'from a stranger', visibility: 'public' },
 };
@@ -161,6 +164,9 @@ const stateOf = ({ instance }: World, { records }: Owner): Promise<Json[]> =>
     ]),
     instance.sql('select version, state from changes where id = $1', [
       paramsFor({ records } as Owner, '/changes')['id'],
+    ]),
+    instance.sql('select version, state from request_tasks where id = $1', [
+      paramsFor({ records } as Owner, '/tasks')['id'],
     ]),
     instance.sql('select version, status from cis where id = $1', [
       paramsFor({ records } as Owner, '/cmdb')['id'],

@@ -1,4 +1,4 @@
-// Canaries are planted wherever a search reads text: in records, notes of each visibility, articles and names.
+// Canaries are planted wherever a search reads text: in records, notes of each visibility, articles, catalog items and names.
 import { type Json } from '../../support/harness.ts';
 import type { Person, World } from '../../support/records.ts';
 import type { Random } from '../../support/random.ts';
@@ -163,6 +163,32 @@ export class Planter {
     await this.#send('DELETE', `${list}/${deleted}`, this.#world.admin);
   }
 
+  async #items(): Promise<void> {
+    const { admin } = this.#world;
+    const list = '/catalog/items';
+    const draft = (place: string) =>
+      this.#record([place, 'item', list], admin, (word) => ({
+        name: `A ${COMMON_WORD}`,
+        category: 'Doors',
+        summary: `It opens with ${word}.`,
+      }));
+    const publish = (id: string) => this.#send('POST', `${list}/${id}/publish`, admin, {});
+    /** Agents and above can read it, but a search offers only what one may order. */
+    const hide = () => Object.assign(this.canaries.at(-1) ?? {}, { isSearched: false });
+    await draft('a draft of an item');
+    hide();
+    const retired = await draft('a retired item');
+    hide();
+    await publish(retired);
+    await this.#send('POST', `${list}/${retired}/retire`, admin, {});
+    const published = await draft('a published item');
+    await publish(published);
+    const word = this.#draw();
+    await this.#send('PATCH', `${list}/${published}`, admin, { summary: `Say ${word}.` });
+    const pending = { place: 'a revision of an item', type: 'item', isSearched: false };
+    this.#add({ ...pending, word, id: published, path: `${list}/${published}` });
+  }
+
   async #others(): Promise<void> {
     await this.#record(['a CI', 'ci', '/cmdb/cis'], this.#cast.author, (name) => ({
       name,
@@ -187,6 +213,7 @@ export class Planter {
     await this.#requests();
     await this.#changes();
     await this.#articles();
+    await this.#items();
     await this.#others();
   }
 }

@@ -1,5 +1,6 @@
 // Everybody searches for words that are hidden in records, notes, articles and names: each finds exactly the words that
 // they can read at the record itself.
+import { searchedTypes } from '../../../src/records/index.ts';
 import { openWorld, type Person, type World } from '../../support/records.ts';
 import { randomFrom } from '../../support/random.ts';
 import type { Report } from '../../support/report.ts';
@@ -67,9 +68,7 @@ class Searcher {
     const expected = isReadable && isSearched;
     if (expected) this.found += 1;
     else this.hidden += 1;
-    const others = ['incident', 'change', 'request', 'article', 'ci', 'person'].filter(
-      (one) => one !== type,
-    );
+    const others = searchedTypes.filter((one) => one !== type);
     const questions: [query: string, expected: boolean][] = [
       [`q=${word}`, expected],
       [`q=${word.slice(0, -2)}`, expected],
