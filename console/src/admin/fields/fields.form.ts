@@ -83,7 +83,7 @@ export const valuesOf = (field: Field): FieldValues => ({
 });
 
 export const MAX_KEY = 40;
-const KEY = /^[a-z][a-z0-9_]*$/;
+const KEY = /^[a-z][a-z0-9_]{0,39}$/;
 
 /** Makes "cost_centre" of "Cost centre"; accents are dropped. */
 export const keyOf = (label: string): string =>
@@ -101,7 +101,7 @@ export const keyIn = ({ key, label }: FieldValues): string => key ?? keyOf(label
 export const keyFault = (key: string): string | undefined =>
   key === '' || KEY.test(key)
     ? undefined
-    : 'A key begins with a letter and has only small letters a to z, digits and underscores.';
+    : `A key begins with a letter and has only small letters a to z, digits and underscores, at most ${MAX_KEY}.`;
 
 export const hasChoices = ({ type }: Pick<FieldValues, 'type'>): boolean =>
   type === 'choice' || type === 'choices';

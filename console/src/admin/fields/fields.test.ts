@@ -20,7 +20,7 @@ describe('The form of a field', () => {
     assert.equal(keyOf('x'.repeat(60)).length, 40);
     for (const label of ['Standort', 'Élan', 'A'.repeat(39) + ' b'])
       assert.equal(keyFault(keyOf(label)), undefined);
-    assert.ok(keyFault('Site') && keyFault('1st') && keyFault('a-b'));
+    assert.ok(keyFault('Site') && keyFault('1st') && keyFault('a-b') && keyFault('a'.repeat(41)));
   });
 
   test('a field of choices is complete once each choice has a label of its own', () => {
