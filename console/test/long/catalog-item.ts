@@ -110,6 +110,16 @@ async function tryPreview(walk: ItemWalk, page: Page): Promise<void> {
   await inspect(walk, page, 'catalog-item', walk.folder);
 }
 
+/** The message of an earlier publication may still be shown, so the response is awaited. */
+async function publish(page: Page, act: () => Promise<void>): Promise<void> {
+  const published = page.waitForResponse(
+    (response) => response.url().endsWith('/publish') && response.ok(),
+  );
+  await act();
+  await published;
+  await page.getByText(`${NAME} is published.`).last().waitFor();
+}
+
 /** A condition stays when the question that it names moves below or is removed, and the page says so. */
 async function breakCondition(walk: ItemWalk, page: Page): Promise<void> {
   await field(page, 'Question 5').focus();
@@ -136,8 +146,7 @@ async function breakCondition(walk: ItemWalk, page: Page): Promise<void> {
   await button(page, 'Save and publish').click();
   await page.getByText(/needs a change first|need a change first/).waitFor();
   await button(page, 'Show always').click();
-  await button(page, 'Save and publish').or(button(page, 'Publish')).click();
-  await page.getByText(`${NAME} is published.`).first().waitFor();
+  await publish(page, () => button(page, 'Save and publish').or(button(page, 'Publish')).click());
 }
 
 /** The audience, the approvals and the tasks are written as well; a task that others wait for is removed only after a question. */
@@ -162,8 +171,7 @@ async function writeRest(walk: ItemWalk, page: Page, id: string): Promise<void> 
   await page.getByText(/“Install it” waits for it/).waitFor();
   await inspect(walk, page, 'catalog-item-tasks', walk.folder);
   await button(page, 'Cancel').click();
-  await button(page, 'Save and publish').click();
-  await page.getByText(`${NAME} is published.`).first().waitFor();
+  await publish(page, () => button(page, 'Save and publish').click());
   const { body } = await walk.console.instance.call('GET', `/catalog/items/${id}`, {
     as: 'itsm_manager',
   });

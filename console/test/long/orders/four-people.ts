@@ -109,13 +109,15 @@ async function approveAsAgent(walk: ItemWalk, agent: Colleague, id: string): Pro
 
 const MAX_ROWS = 30;
 
-/** Moves down to the row and opens it. */
+/** Moves down to the row and opens it. The page shows a move a moment after the key. */
 async function openRow(hand: Keyboard, id: string): Promise<void> {
   const { page } = hand;
-  const active = async () => page.getByRole('grid').getAttribute('aria-activedescendant');
+  const active = () => page.getByRole('grid').getAttribute('aria-activedescendant');
   for (let rows = 0; (await active()) !== `row-${id}`; rows += 1) {
     if (rows === MAX_ROWS) throw new Error(`${MAX_ROWS} rows do not reach ${id}`);
+    const before = await active();
     await hand.press('j');
+    await waitFor('the next row', async () => (await active()) !== before || undefined);
   }
   await hand.press('Enter');
   await title(page).waitFor();
