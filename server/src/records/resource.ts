@@ -92,7 +92,6 @@ export function resource<
   isDeletable = true,
   custom,
   createRule,
-  unversioned = [],
   examples,
 }: Fields<Required, Optional, Nullable, ReadOnly> &
   Extras<Create, Update, OfWrites> & {
@@ -105,8 +104,6 @@ export function resource<
     custom?: CustomizedType;
     /** Finds faults of a new record that its schema cannot say. */
     createRule?: BodyRule;
-    /** Read-only fields that change without a new version, so they are ignored when a client sends back what it read. */
-    unversioned?: readonly (keyof ReadOnly & string)[];
     examples: Examples;
   }) {
   const shown = { id, ...required, ...optional, ...nullable, ...readOnly, ...times };
@@ -126,7 +123,7 @@ export function resource<
   ) as TObject<
     typeof shown & { version: typeof version } & typeof deletion & OfWrites & typeof shownCustom
   >;
-  const ignored = [...Object.keys(ofWrites ?? {}), ...unversioned];
+  const ignored = Object.keys(ofWrites ?? {});
   const sent = custom ? sentCustom : ({} as typeof sentCustom);
   const writable = { ...required, ...optional, ...nullable };
   const readOnlyNames = (extras: TProperties = {}) =>

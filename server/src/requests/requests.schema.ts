@@ -108,7 +108,6 @@ const schemas = resource({
   ],
   create: orderCreate,
   createRule: orderFaults,
-  unversioned: ['tasks', 'progress'],
   ofWrites: assignmentWarnings,
   custom: 'request',
   examples: {

@@ -21,6 +21,7 @@ import { askToDecide } from './approvals/advance.ts';
 import { decideStage } from './approvals/decide.ts';
 import { narrowToOwn } from './approvals/visibility.sql.ts';
 import { placeOrder } from './orders/place-order.ts';
+import { asRead } from './orders/present-order.ts';
 import { serviceRequestNotice } from './requests.notices.ts';
 import { presentServiceRequest, requestDecisions, serviceRequests } from './requests.record.ts';
 import {
@@ -98,7 +99,7 @@ export async function updateServiceRequest(
   readPatch: PatchReader<ServiceRequestUpdate>,
 ): Promise<{ row: ServiceRequestRow; context: Context }> {
   const { before, context } = await lockForUpdate(tx, request, serviceRequests, target);
-  const input = await readPatch(() => presentServiceRequest(before, context));
+  const input = await readPatch((sent) => asRead(presentServiceRequest(before, context), sent));
   const patch = withStoredTimes(input, ['due_at']);
   requireRightToChange(context.actor, before, patch);
   const { present, warned } = await checkAssignment(tx, context, serviceRequests, before, patch);

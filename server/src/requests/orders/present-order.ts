@@ -28,3 +28,22 @@ export const presentOrder = (row: OrderRow) => ({
   tasks: row.tasks ?? { total: 0, done: 0 },
   progress: progressOf(row),
 });
+
+interface Shown {
+  tasks: TaskCounts;
+}
+
+const isEarlierCount = (sent: unknown, { total: most }: TaskCounts): boolean => {
+  const { total, done } = (sent ?? {}) as Partial<Record<keyof TaskCounts, unknown>>;
+  if (!Number.isInteger(total) || !Number.isInteger(done)) return false;
+  return Number(done) >= 0 && Number(done) <= Number(total) && Number(total) <= most;
+};
+
+/**
+ * Returns the request as a client may have read it: tasks are done without a new version, so a client may send back any
+ * count that there can have been.
+ */
+export const asRead = <Request extends Shown>(
+  shown: Request,
+  { tasks }: Record<string, unknown>,
+): Request => (isEarlierCount(tasks, shown.tasks) ? { ...shown, tasks } : shown) as Request;

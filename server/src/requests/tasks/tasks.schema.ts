@@ -114,7 +114,6 @@ const schemas = resource({
   create: { state: Type.Optional(oneOf(['open'])) },
   update: { state: Type.Optional(taskState('Changes along `allowed_transitions`.')) },
   ofWrites: assignmentWarnings,
-  unversioned: ['is_ready', 'waits_for', 'request', 'allowed_transitions'],
   examples: {
     full: example,
     create: {

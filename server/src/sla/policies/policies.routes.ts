@@ -83,6 +83,7 @@ export const policyRoutes: Route[] = [
     body: PolicyPreview,
     ignoresIdempotencyKey: true,
     success: { status: 200, description: 'The effect.', schema: PolicyPreviewResult },
+    errors: ['not_found'],
     read: previewPolicy,
   }),
   reads({

@@ -37,11 +37,50 @@ const isObject = (value: unknown): value is object =>
 const merge = (copy: unknown, sent: unknown): unknown =>
   isObject(copy) && isObject(sent) ? { ...copy, ...sent } : sent;
 
+/** An item of a list has defaults for the members that were not sent, as documented. */
+const membersSent = (sent: Json, copy: Json): Json =>
+  Array.isArray(sent) && Array.isArray(copy) && sent.length === copy.length
+    ? copy.map((item, at) => (isObject(item) && isObject(sent[at]) ? pick(item, sent[at]) : item))
+    : copy;
+
+const pick = (item: Json, sent: Json): Json =>
+  Object.fromEntries(
+    Object.entries(item).filter(([name]) => (sent as Record<string, unknown>)[name] !== undefined),
+  );
+
+/** A stage of a catalog item drops what its kind of approvers does not use. */
+const unusedOf: Readonly<Record<string, readonly string[]>> = {
+  people: ['group', 'field'],
+  group: ['people', 'field'],
+  manager_of_requester: ['people', 'group', 'field'],
+  field: ['people'],
+};
+const withoutUnused = (stage: Json): Json =>
+  isObject(stage)
+    ? Object.fromEntries(
+        Object.entries(stage).filter(
+          ([name]) => !unusedOf[(stage as Json).approvers]?.includes(name),
+        ),
+      )
+    : stage;
+
+/** JSON has no minus zero of its own, and no members without a value. */
+const asJson = (value: Json): Json =>
+  value === undefined ? undefined : JSON.parse(JSON.stringify(value));
+
 /** A list of participants replaces all but the requester, whom a field names; sources are ignored. */
-const replaceable = (name: string, value: Json): Json =>
-  name === 'participants' && Array.isArray(value)
+const replaceable = (name: string, value: Json): Json => {
+  // A metric without a target has none.
+  if (name === 'targets' && isObject(value))
+    return Object.fromEntries(
+      Object.entries(value).filter(([, ofMetric]) => Object.keys(ofMetric ?? {}).length > 0),
+    );
+  if (!Array.isArray(value)) return value;
+  if (name === 'approvals') return value.map(withoutUnused);
+  return name === 'participants'
     ? value.filter(({ kind }) => kind !== 'requester').map(({ email, kind }) => ({ email, kind }))
     : value;
+};
 
 /** A time is returned in UTC with milliseconds. */
 const asReturned = (value: Json, { format }: Json): Json =>
@@ -214,7 +253,8 @@ export class Worker {
   ): Promise<void> {
     if (method === 'DELETE') this.#records = {};
     const sent = operation.body && parsedBody(wire);
-    if (!sent) return;
+    // A preview computes from what was sent, and stores nothing.
+    if (!sent || operation.template.endsWith('/preview')) return;
     const shown = JSON.parse(response.text);
     // A resource without its own id, such as a user's preferences, cannot be read elsewhere.
     const copies =
@@ -228,13 +268,12 @@ export class Worker {
       for (const copy of copies) {
         // The edit of a published article may be pending.
         const stored = { ...copy, ...copy?.pending }[name];
-        const [sentPart, copyPart] = [
+        const [sentPart, wholeCopy] = [
           asReturned(inCommon(sent[name], schema.items, shownItem), schema),
           inCommon(stored, schema.items, shownItem),
-        ].map((value) => replaceable(name, value));
-        const merged = merge(copyPart, sentPart);
-        // JSON has no minus zero of its own: it is stored and shown as zero.
-        if (isDeepStrictEqual(copyPart, Object.is(merged, -0) ? 0 : merged)) continue;
+        ].map((value) => asJson(replaceable(name, value)));
+        const copyPart = membersSent(sentPart, wholeCopy);
+        if (isDeepStrictEqual(copyPart, merge(copyPart, sentPart))) continue;
         // An object without members sets nothing, and a record without custom values leaves them out.
         if (name === 'custom' && copyPart === undefined && isDeepStrictEqual(sentPart, {}))
           continue;
@@ -250,6 +289,7 @@ export class Worker {
   async #storedCopy(template: string, shown: Json, caller: Draft['caller']): Promise<Json> {
     const [collection] = template.split('/{', 1);
     if (collection === '/settings') return shown;
+    if (template.endsWith('/tasks')) return this.#send('super_admin', 'GET', `/tasks/${shown.id}`);
     const isNote = template.endsWith('/notes');
     // A view is seen by its owner only, unless it is shared.
     const reader = collection === '/views' && caller ? caller : 'super_admin';
