@@ -17,6 +17,7 @@ const nameOf = ({ type: { type } }: AnyAutomation): string =>
 export function recordRuleRoutes(automation: AnyAutomation): Route[] {
   const { type, Id, tag } = automation;
   const params = object({ id: Id });
+  const errorsOfState = type.requireWritable ? (['merged'] as const) : [];
   return [
     writes({
       method: 'POST',
@@ -30,7 +31,7 @@ export function recordRuleRoutes(automation: AnyAutomation): Route[] {
       params,
       body: MacroApplication,
       success: { status: 200, description: 'The record after the macro.', schema: automation.Full },
-      errors: ['version_mismatch'],
+      errors: [...errorsOfState, 'version_mismatch'],
       write: async (tx, request) => {
         const {
           params: target,

@@ -46,4 +46,4 @@ const isEarlierCount = (sent: unknown, { total: most }: TaskCounts): boolean => 
 export const asRead = <Request extends Shown>(
   shown: Request,
   { tasks }: Record<string, unknown>,
-): Request => (isEarlierCount(tasks, shown.tasks) ? { ...shown, tasks } : shown) as Request;
+): Request => (isEarlierCount(tasks, shown.tasks) ? { ...shown, tasks } : shown);
