@@ -66,8 +66,12 @@ describe('Claims', () => {
     )[0].due_at.getTime();
 
   /** The lease expires by the database's clock. */
+  // The column rounds to milliseconds, so the present could be rounded to a time that has not come yet.
   const expireLease = ({ id }: Claim) =>
-    instance.sql('update delivery_queue set leased_until = clock_timestamp() where id = $1', [id]);
+    instance.sql(
+      `update delivery_queue set leased_until = clock_timestamp() - interval '1 millisecond' where id = $1`,
+      [id],
+    );
 
   test('a worker whose clock is a minute ahead claims nothing that another has leased', async () => {
     const one = await claimNew();
